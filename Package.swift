@@ -1,0 +1,33 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "greenroom",
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+  ],
+  targets: [
+    // The policy: pure, no clock, no I/O.
+    .target(name: "Multitasking"),
+    // What an app and its device say to each other.
+    .target(name: "AppLink"),
+    // Bundles on disk: Info.plist in, a manifest or findings out.
+    .target(name: "AppBundles", dependencies: ["Multitasking"]),
+    // The system calls that Swift cannot reach.
+    .target(name: "CLinux"),
+    // Spawn, freeze, thaw, kill: the few places that touch other processes.
+    .target(name: "ProcessControl", dependencies: ["CLinux"]),
+    // Tries everything that can happen to the policy.
+    .executableTarget(
+      name: "policy-explorer",
+      dependencies: [
+        "Multitasking", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Sources/PolicyExplorer"),
+    .testTarget(name: "MultitaskingTests", dependencies: ["Multitasking"]),
+    .testTarget(name: "AppBundlesTests", dependencies: ["AppBundles"]),
+    .testTarget(name: "ProcessControlTests", dependencies: ["ProcessControl", "CLinux"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

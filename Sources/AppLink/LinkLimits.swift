@@ -1,0 +1,33 @@
+/// Everything that an app controls on its link, bounded, and what happens beyond.
+public enum LinkLimits {
+  /// The version that app and device must share. A different one ends the app before launch.
+  public static let protocolVersion = 1
+  /// Bytes of one frame. Beyond: the link is in violation and the app is ended.
+  public static let frameBytesMax = 256 * 1024
+  /// Bytes waiting for an app that does not read. Beyond: the link is in violation.
+  public static let queuedBytesMax = 1024 * 1024
+  /// Characters of a background task's name. Beyond: cut, with an ellipsis.
+  public static let taskNameLengthMax = 128
+  /// Names told to the device in one report. Beyond: only counted.
+  public static let taskNamesMax = 32
+  /// Characters of a URL handed to the device. Beyond: refused in the app.
+  public static let urlLengthMax = 8 * 1024
+  /// Views in one description of the view tree. Beyond: cut, and said so.
+  public static let viewsMax = 1_000
+  /// The descriptor on which an app finds its link.
+  public static let descriptor: Int32 = 3
+
+  /// Environment variables that a device sets for its apps.
+  public enum EnvironmentKey {
+    /// The descriptor number of the link. Absent: not started by a device.
+    public static let link = "GREENROOM_LINK_FD"
+    /// The device's folder: marks every process of an app, grandchildren too.
+    public static let deviceFolder = "GREENROOM_DEVICE_DIR"
+    /// The bundle identifier.
+    public static let bundleIdentifier = "GREENROOM_BUNDLE_ID"
+    /// The bundle's folder.
+    public static let bundlePath = "GREENROOM_BUNDLE_PATH"
+    /// Why the previous process of this app ended, in a sentence. Absent: it never ran.
+    public static let lastExit = "GREENROOM_LAST_EXIT"
+  }
+}

@@ -1,0 +1,67 @@
+/// Conditions around all apps that change while they run or wait.
+public struct Environment: Hashable, Sendable, Codable {
+  public enum BatteryState: String, Hashable, Sendable, Codable, CaseIterable {
+    case unknown, unplugged, charging, full
+  }
+
+  public enum Orientation: String, Hashable, Sendable, Codable, CaseIterable {
+    case portrait, portraitUpsideDown, landscapeLeft, landscapeRight, faceUp, faceDown
+  }
+
+  /// 0...100.
+  public var batteryPercent = 100
+  public var batteryState = BatteryState.full
+  public var isLowPowerModeEnabled = false
+  public var orientation = Orientation.portrait
+  public var locale = "en_US"
+  /// How often the clock was set, the day changed or the time zone moved (L91).
+  public var significantTimeChanges = 0
+  /// How often settings of apps were changed from outside.
+  public var settingsChanges = 0
+
+  public init() {}
+
+  /// What differs from `earlier`: each kind once, in a fixed order, net changes only (L90, L91).
+  public func changes(since earlier: Environment) -> [EnvironmentKind] {
+    EnvironmentKind.allCases.filter { kind in
+      switch kind {
+      case .userDefaults: settingsChanges != earlier.settingsChanges
+      case .locale: locale != earlier.locale
+      case .orientation: orientation != earlier.orientation
+      case .batteryLevel: batteryPercent != earlier.batteryPercent
+      case .batteryState: batteryState != earlier.batteryState
+      case .powerState: isLowPowerModeEnabled != earlier.isLowPowerModeEnabled
+      case .significantTimeChange: significantTimeChanges != earlier.significantTimeChanges
+      }
+    }
+  }
+}
+
+/// The kinds of change that an app is told of.
+public enum EnvironmentKind: String, Hashable, Sendable, Codable, CaseIterable {
+  case userDefaults, locale, orientation, batteryLevel, batteryState, powerState
+  case significantTimeChange
+}
+
+/// A change that a person or the machine makes.
+public enum EnvironmentChange: Hashable, Sendable, Codable {
+  case battery(percent: Int)
+  case batteryState(Environment.BatteryState)
+  case lowPowerMode(Bool)
+  case orientation(Environment.Orientation)
+  case locale(String)
+  case significantTimeChange
+  case settings
+
+  func apply(to environment: inout Environment) {
+    switch self {
+    case .battery(let percent): environment.batteryPercent = min(max(percent, 0), 100)
+    case .batteryState(let state): environment.batteryState = state
+    case .lowPowerMode(let isOn): environment.isLowPowerModeEnabled = isOn
+    case .orientation(let orientation): environment.orientation = orientation
+    case .locale(let identifier): environment.locale = identifier
+    case .significantTimeChange: environment.significantTimeChanges += 1
+    case .settings: environment.settingsChanges += 1
+    }
+  }
+}

@@ -1,0 +1,124 @@
+/// What happens on a device: everything that the policy can react to.
+public enum Event: Hashable, Sendable, Codable {
+  // MARK: The person
+
+  /// Chooses the app: icon, or card in the switcher. `scene` nil: the one used last.
+  case opened(AppID, scene: SceneID? = nil)
+  /// Opens a further window of an app (L8).
+  case openedNewScene(AppID)
+  case homePressed
+  case switcherOpened
+  /// Leaves the switcher towards the app it was opened over (L50).
+  case switcherClosed
+  /// Removes the app in the switcher (L72-L74).
+  case forceQuit(AppID)
+  /// Closes one window in the switcher (L76).
+  case sceneClosed(AppID, SceneID)
+  case alertShown
+  case alertDismissed
+  case callIncoming
+  case callAnswered(covering: Screen.Call.Cover)
+  case callDeclined
+  case callEnded
+  case locked
+  case unlocked
+  /// By a person, or by the app `source`.
+  case urlOpened(String, source: AppID?)
+
+  // MARK: Who operates the device
+
+  case installed(AppManifest, lastExit: ExitRecord?, isForceQuit: Bool)
+  case uninstalled(AppID)
+  /// Ends an app as the system does when it needs to (L71).
+  case terminated(AppID)
+  /// Freezes an app that is in the background, at once.
+  case suspended(AppID)
+  /// Lets a suspended app run in the background for the wake budget.
+  case resumed(AppID)
+  case launchedInBackground(AppID, WakeCause)
+  case shutDown
+
+  // MARK: The machine
+
+  case environment(EnvironmentChange)
+  case memoryPressure(MemoryPressure)
+  /// Bytes held by an app.
+  case footprint(AppID, bytes: Int)
+  case debugger(AppID, isAttached: Bool)
+
+  // MARK: Apps
+
+  case spawnFailed(AppID, SpawnFailure)
+  case connected(AppID)
+  /// The main thread has begun with a delivery.
+  case started(AppID, delivery: UInt64)
+  /// The delegate has returned. `tasks` comes with the answers that carry it.
+  case handled(AppID, delivery: UInt64, tasks: OpenTasks?)
+  case backgroundTasks(AppID, OpenTasks)
+  case linkBroke(AppID, LinkViolation)
+  case freezeFailed(AppID, String)
+  case exited(AppID, ProcessExit)
+
+  /// Only time has passed: deadlines may be due.
+  case deadline
+}
+
+/// How little memory is left.
+public enum MemoryPressure: String, Hashable, Sendable, Codable { case warning, critical }
+
+/// Background tasks that have begun and not ended.
+public struct OpenTasks: Hashable, Sendable, Codable {
+  public var count: Int
+  public var names: [String]
+  /// The task whose end brought about the report.
+  public var lastEnded: String?
+
+  public init(count: Int, names: [String] = [], lastEnded: String? = nil) {
+    self.count = count
+    self.names = names
+    self.lastEnded = lastEnded
+  }
+
+  public init(_ names: String...) { self.init(count: names.count, names: names) }
+
+  public static let none = OpenTasks(count: 0)
+}
+
+/// Why an app is to run without being opened.
+public enum WakeCause: String, Hashable, Sendable, Codable, CaseIterable {
+  /// Someone asked the device for it.
+  case command
+}
+
+/// How a process ended, as the kernel reports it.
+public enum ProcessExit: Hashable, Sendable, Codable {
+  case exited(code: Int32)
+  case signaled(Int32)
+}
+
+/// Why a process could not be started.
+public struct SpawnFailure: Hashable, Sendable, Codable {
+  public var operation: String
+  public var message: String
+
+  public init(operation: String, message: String) {
+    self.operation = operation
+    self.message = message
+  }
+}
+
+/// What an app did to its link that no app does.
+public enum LinkViolation: Hashable, Sendable, Codable {
+  /// Bytes that are not a frame or not a message.
+  case malformed(String)
+  case frameTooLarge
+  /// It does not read, and more waits for it than may.
+  case queueOverflow
+  /// It answered a message that was not sent.
+  case unknownDelivery(UInt64)
+  /// It speaks before `hello`, or says it twice.
+  case outOfTurn
+  case protocolVersion(Int)
+  /// It closed the link and went on running.
+  case closed
+}

@@ -1,0 +1,198 @@
+/// The system as a value: who runs, who waits, who is woken, who is ended, and why.
+///
+/// ```swift
+/// var policy = Policy(profile: .classic, at: start)
+/// _ = policy.handle(.installed(manifest, lastExit: nil, isForceQuit: false), at: start)
+/// for effect in policy.handle(.opened("com.example.game"), at: start) { perform(effect) }
+/// ```
+/// Events go in with a time, effects come out in the order in which they must be done. Nothing in
+/// here reads a clock, does I/O, draws a random number or iterates a set or dictionary. A driver
+/// calls ``handle(_:at:)`` for everything that happens, and with ``Event/deadline`` when
+/// ``nextDeadline`` has come.
+public struct Policy: Hashable, Sendable {
+  public let profile: Profile
+  /// What `UIDevice.isMultitaskingSupported` says (O1).
+  public let isMultitaskingSupported: Bool
+  /// The time of the latest event.
+  public internal(set) var now: Instant
+  public internal(set) var screen = Screen()
+  public internal(set) var environment = Environment()
+  public internal(set) var isShuttingDown = false
+
+  /// In the order of installation.
+  var apps: [App] = []
+  /// Where in `apps` an app stands.
+  var places: [AppID: Int] = [:]
+  /// Places of apps whose code may run, ascending: only these can have deadlines.
+  var awake: [Int] = []
+  /// What the current event has brought about so far.
+  var effects: [Effect] = []
+
+  public init(profile: Profile, isMultitaskingSupported: Bool = true, at now: Instant) {
+    self.profile = profile
+    self.isMultitaskingSupported = isMultitaskingSupported
+    self.now = now
+  }
+
+  /// Handles one event.
+  ///
+  /// Deadlines that are due come first, in order. A time before ``now`` counts as ``now``: the
+  /// policy's time never runs backwards.
+  ///
+  /// - Returns: What to do, in this order. An event that can't be yields one effect with
+  ///   ``Effect/Action/refuse(_:)`` and changes nothing.
+  public mutating func handle(_ event: Event, at instant: Instant) -> [Effect] {
+    now = max(now, instant)
+    passDeadlines()
+    do {
+      try apply(event)
+    } catch {
+      emit(nil, .refuse(error), .refused)
+    }
+    let result = effects
+    effects = []
+    return result
+  }
+
+  /// When ``Event/deadline`` is due; nil: nothing happens unless something happens.
+  public var nextDeadline: Instant? {
+    var earliest: Instant?
+    for place in awake {
+      guard let due = apps[place].process?.nextDue(profile)?.at else { continue }
+      earliest = min(earliest ?? due, due)
+    }
+    return earliest
+  }
+
+  private mutating func apply(_ event: Event) throws(Refusal) {
+    switch event {
+    case .opened(let app, let scene): try open(app, scene: scene)
+    case .openedNewScene(let app): try openNewScene(app)
+    case .homePressed: try pressHome()
+    case .switcherOpened: try openSwitcher()
+    case .switcherClosed: try closeSwitcher()
+    case .forceQuit(let app): try forceQuit(app)
+    case .sceneClosed(let app, let scene): try closeScene(app, scene)
+    case .alertShown: try showAlert()
+    case .alertDismissed: try dismissAlert()
+    case .callIncoming: try ring()
+    case .callAnswered(let cover): try answerCall(cover)
+    case .callDeclined: try declineCall()
+    case .callEnded: try endCall()
+    case .locked: try lock()
+    case .unlocked: try unlock()
+    case .urlOpened(let url, let source): try openURL(url, source: source)
+
+    case .installed(let manifest, let lastExit, let isForceQuit):
+      install(manifest, lastExit: lastExit, isForceQuit: isForceQuit)
+    case .uninstalled(let app): try uninstall(app)
+    case .terminated(let app): try terminate(app)
+    case .suspended(let app): try suspendNow(app)
+    case .resumed(let app): try resume(app)
+    case .launchedInBackground(let app, let cause): try launchInBackground(app, cause)
+    case .shutDown: try shutDown()
+
+    case .environment(let change): changeEnvironment(change)
+    case .memoryPressure(let pressure): relieve(pressure)
+    case .footprint(let app, let bytes): try note(bytes, heldBy: app)
+    case .debugger(let app, let isAttached): try setDebugged(app, isAttached)
+
+    case .spawnFailed(let app, let failure): try spawnFailed(app, failure)
+    case .connected(let app): try connected(app)
+    case .started(let app, let delivery): try started(app, delivery)
+    case .handled(let app, let delivery, let tasks): try handled(app, delivery, tasks)
+    case .backgroundTasks(let app, let tasks): report(tasks, at: try place(of: app))
+    case .linkBroke(let app, let violation): try linkBroke(app, violation)
+    case .freezeFailed(let app, let why): try freezeFailed(app, why)
+    case .exited(let app, let exit): try exited(app, exit)
+    case .deadline: break
+    }
+  }
+}
+
+// MARK: - What can be asked
+
+extension Policy {
+  /// Installed apps, in the order of installation.
+  public var installed: [AppManifest] { apps.map(\.manifest) }
+
+  /// Nil when no such app is installed.
+  public func state(of app: AppID) -> AppState? { places[app].map { apps[$0].state } }
+
+  public func manifest(of app: AppID) -> AppManifest? { places[app].map { apps[$0].manifest } }
+
+  public func lastExit(of app: AppID) -> ExitRecord? { places[app].flatMap { apps[$0].lastExit } }
+
+  public func isForceQuit(_ app: AppID) -> Bool {
+    places[app].map { apps[$0].isForceQuit } ?? false
+  }
+
+  /// Scenes of an app that exist, the one used last at the end.
+  public func scenes(of app: AppID) -> [SceneID] { places[app].map { apps[$0].sessions } ?? [] }
+
+  /// Schemes that some app opens, sorted.
+  public var urlSchemes: [String] { Set(apps.flatMap(\.manifest.urlSchemes)).sorted() }
+
+  /// Whether some app has a process, alive or about to end.
+  public var hasProcesses: Bool { apps.contains { $0.phase != .notRunning } }
+}
+
+// MARK: - Steps that all parts of the policy take
+
+extension Policy {
+  func place(of app: AppID) throws(Refusal) -> Int {
+    guard let place = places[app] else { throw .unknownApp(app) }
+    return place
+  }
+
+  mutating func emit(_ app: AppID?, _ action: Effect.Action, _ reason: Reason) {
+    effects.append(Effect(app: app, action: action, reason: reason))
+  }
+
+  /// Sends a message and waits for its answer.
+  mutating func deliver(
+    _ message: Message, _ kind: Awaited.Kind, to place: Int, because reason: Reason
+  ) {
+    let sentAt = now
+    let delivery = apps[place].withProcess { process in
+      defer { process.nextDelivery += 1 }
+      process.awaited.append(
+        Awaited(delivery: process.nextDelivery, kind: kind, sentAt: sentAt, startedAt: nil))
+      return process.nextDelivery
+    }
+    guard let delivery else { return }
+    emit(apps[place].id, .deliver(Delivery(id: delivery, message: message)), reason)
+  }
+
+  mutating func setPhase(_ phase: App.Phase, at place: Int) {
+    apps[place].phase = phase
+    noteAwake(place)
+  }
+
+  mutating func setStage(_ stage: Process.Stage, at place: Int) {
+    _ = apps[place].withProcess { $0.stage = stage }
+    noteAwake(place)
+  }
+
+  private mutating func noteAwake(_ place: Int) {
+    let isAwake =
+      switch apps[place].process?.stage {
+      case nil, .suspended: false
+      case .launching, .foreground, .background, .terminating: true
+      }
+    let position = awake.firstIndex { $0 >= place } ?? awake.endIndex
+    let wasAwake = position < awake.endIndex && awake[position] == place
+    if isAwake && !wasAwake { awake.insert(place, at: position) }
+    if !isAwake && wasAwake { awake.remove(at: position) }
+  }
+
+  /// Whether an app may be in the background at all (O2, O3, O5, O6).
+  func canEnterBackground(_ place: Int) -> Bool {
+    isMultitaskingSupported
+      && !(apps[place].manifest.exitsOnSuspend && profile.optOut != .ignored)
+  }
+
+  func lifeCycle(of place: Int) -> LaunchMessage.LifeCycle {
+    profile.usesScenes && apps[place].manifest.usesScenes ? .scenes : .application
+  }
+}

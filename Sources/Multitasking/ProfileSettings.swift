@@ -1,0 +1,161 @@
+/// One line of the profile table that a person may change.
+public struct ProfileSetting: Sendable {
+  public enum Unit: String, Sendable {
+    case seconds, bytes, count, percent, flag, choice, text
+  }
+
+  public let key: String
+  public let unit: Unit
+  /// The current value as `set` would take it.
+  public let read: @Sendable (Profile) -> String
+  /// Nil when the text is not such a value.
+  let write: @Sendable (inout Profile, String) -> Bool
+}
+
+/// A profile value that can't be used.
+public struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Code: String, Sendable, Codable { case unknownKey, badValue, contradiction }
+
+  public let code: Code
+  public let key: String
+  public let message: String
+
+  public var description: String { message }
+}
+
+extension Profile {
+  /// All settings, in the order of the table.
+  public static let settings: [ProfileSetting] = [
+    duration("launchWatchdog", \.launchWatchdog),
+    duration("sceneUpdateWatchdog", \.sceneUpdateWatchdog),
+    duration("enterBackgroundBudget", \.enterBackgroundBudget),
+    duration("terminateBudget", \.terminateBudget),
+    flag("watchdogsCountUndelivered", \.watchdogsCountUndelivered),
+    duration("closedLinkGrace", \.closedLinkGrace),
+    duration("backgroundTaskAllowance", \.backgroundTaskAllowance),
+    number("lowPowerAllowancePercent", .percent, 0...100, \.lowPowerAllowancePercent),
+    duration("expirationLead", \.expirationLead),
+    duration("expirationHandlerBudget", \.expirationHandlerBudget),
+    number("backgroundTasksMax", .count, 1...Int.max, \.backgroundTasksMax),
+    duration("suspensionGrace", \.suspensionGrace),
+    duration("releaseGrace", \.releaseGrace),
+    duration("wakeBudget", \.wakeBudget),
+    choice("optOut", \.optOut),
+    flag(
+      "sendsDidEnterBackgroundOnBackgroundLaunch", \.sendsDidEnterBackgroundOnBackgroundLaunch),
+    flag("sendsDidEnterBackgroundOnWake", \.sendsDidEnterBackgroundOnWake),
+    flag("postsWillEnterForegroundFirst", \.postsWillEnterForegroundFirst),
+    choice("callPresentation", \.callPresentation),
+    duration("memoryWarningResponse", \.memoryWarningResponse),
+    duration("memoryWarningInterval", \.memoryWarningInterval),
+    ProfileSetting(
+      key: "memoryLimit", unit: .bytes,
+      read: { $0.memoryLimit.map(String.init) ?? "none" },
+      write: { profile, text in
+        if text == "none" {
+          profile.memoryLimit = nil
+          return true
+        }
+        guard let bytes = Int(text), bytes > 0 else { return false }
+        profile.memoryLimit = bytes
+        return true
+      }),
+    number("memoryWarningPercent", .percent, 1...100, \.memoryWarningPercent),
+    ProfileSetting(
+      key: "systemVersion", unit: .text, read: { $0.systemVersion },
+      write: { profile, text in
+        guard !text.isEmpty, text.allSatisfy({ $0.isNumber || $0 == "." }) else { return false }
+        profile.systemVersion = text
+        return true
+      }),
+  ]
+
+  /// Changes one setting by its name.
+  ///
+  /// - Parameters:
+  ///   - key: A key of ``settings``.
+  ///   - text: Seconds with fractions (`4.5`), a whole number, `true`/`false` or a choice.
+  /// - Throws: ``ProfileError``.
+  public mutating func set(_ key: String, to text: String) throws(ProfileError) {
+    guard let setting = Profile.settings.first(where: { $0.key == key }) else {
+      throw ProfileError(
+        code: .unknownKey, key: key,
+        message: "the profile has no setting \"\(key)\"; `greenroom profile` lists them")
+    }
+    guard setting.write(&self, text) else {
+      throw ProfileError(
+        code: .badValue, key: key,
+        message: "\"\(text)\" is not a value for \(key) (\(setting.unit.rawValue), "
+          + "now \(setting.read(self)))")
+    }
+  }
+
+  /// Checks values against each other.
+  ///
+  /// - Throws: ``ProfileError`` with code `contradiction`.
+  public func validate() throws(ProfileError) {
+    guard expirationLead <= backgroundTaskAllowance else {
+      throw ProfileError(
+        code: .contradiction, key: "expirationLead",
+        message: "expirationLead (\(expirationLead.spoken)) exceeds backgroundTaskAllowance "
+          + "(\(backgroundTaskAllowance.spoken)): expiration would precede the background")
+    }
+    guard expirationHandlerBudget <= expirationLead else {
+      throw ProfileError(
+        code: .contradiction, key: "expirationHandlerBudget",
+        message: "expirationHandlerBudget (\(expirationHandlerBudget.spoken)) exceeds "
+          + "expirationLead (\(expirationLead.spoken)): the app would die inside its handlers")
+    }
+  }
+
+  // Key paths of value types are not Sendable by inference; those below refer to stored
+  // properties of a Sendable struct and capture nothing.
+  private typealias Path<Value> = WritableKeyPath<Profile, Value> & Sendable
+
+  private static func duration(_ key: String, _ path: Path<Duration>) -> ProfileSetting {
+    ProfileSetting(
+      key: key, unit: .seconds,
+      read: { "\($0[keyPath: path].inSeconds)" },
+      write: { profile, text in
+        guard let seconds = Double(text), seconds >= 0, seconds <= 86_400 * 365 else {
+          return false
+        }
+        profile[keyPath: path] = .nanoseconds(Int64((seconds * 1e9).rounded()))
+        return true
+      })
+  }
+
+  private static func number(
+    _ key: String, _ unit: ProfileSetting.Unit, _ range: ClosedRange<Int>, _ path: Path<Int>
+  ) -> ProfileSetting {
+    ProfileSetting(
+      key: key, unit: unit, read: { "\($0[keyPath: path])" },
+      write: { profile, text in
+        guard let value = Int(text), range.contains(value) else { return false }
+        profile[keyPath: path] = value
+        return true
+      })
+  }
+
+  private static func flag(_ key: String, _ path: Path<Bool>) -> ProfileSetting {
+    ProfileSetting(
+      key: key, unit: .flag, read: { "\($0[keyPath: path])" },
+      write: { profile, text in
+        guard let value = Bool(text) else { return false }
+        profile[keyPath: path] = value
+        return true
+      })
+  }
+
+  private static func choice<Value: RawRepresentable<String> & SendableMetatype>(
+    _ key: String, _ path: Path<Value>
+  ) -> ProfileSetting {
+    ProfileSetting(
+      key: key, unit: .choice, read: { $0[keyPath: path].rawValue },
+      write: { profile, text in
+        guard let value = Value(rawValue: text) else { return false }
+        profile[keyPath: path] = value
+        return true
+      })
+  }
+}

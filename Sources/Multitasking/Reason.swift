@@ -1,0 +1,107 @@
+/// Why the policy did something. Every effect carries one.
+public enum Reason: Hashable, Sendable, Codable {
+  // MARK: The person
+  case opened
+  case openedURL(String)
+  case homePressed
+  case displaced(by: AppID)
+  case switcherOpened
+  case switcherClosed
+  case sceneClosed
+  case alertShown
+  case alertDismissed
+  case callIncoming
+  case callAnswered
+  case callDeclined
+  case callEnded
+  case locked
+  case unlocked
+
+  // MARK: The course of things
+  /// The process has reached `UIApplicationMain`.
+  case connected
+  /// `didFinishLaunching` has returned, and the app is in front.
+  case launchFinished
+  /// `didFinishLaunching` has returned, and something else is in front by now.
+  case launchFinishedOffScreen
+  case woken(WakeCause)
+  case environmentChanged
+  case memoryPressure
+
+  // MARK: Suspension
+  /// `didEnterBackground` has returned and no background task is open (T32).
+  case noReasonToRun
+  /// Name of the task (T24).
+  case lastBackgroundTaskEnded(String)
+  /// The time of a wake is used up (G21).
+  case wakeBudgetUsed(WakeCause)
+  /// The app's main thread did not take `didEnterBackground` in time; not fatal here (C19).
+  case lifeCycleMessageNotTaken
+  case suspendedByCommand
+  /// Reported just before the freeze (T17).
+  case backgroundTaskBegan(String)
+
+  // MARK: Background time
+  /// T21: what is left.
+  case allowanceEnding(left: Duration)
+
+  // MARK: The end
+  case exit(ExitReason)
+  /// The event can't be; the effect says why.
+  case refused
+}
+
+/// Why an app's process ended.
+public enum ExitReason: Hashable, Sendable, Codable {
+  // MARK: By itself
+  case exitedByItself(code: Int32)
+  case crashed(signal: Int32)
+  /// By a signal that no part of the device sent.
+  case killedFromOutside(signal: Int32)
+  case neverStarted(SpawnFailure)
+
+  // MARK: By the person
+  case forceQuit
+  case uninstalled
+  case updated
+  case shutDown
+  case terminatedByCommand
+
+  // MARK: By the system
+  case watchdog(Watchdog, limit: Duration)
+  /// T23: names of the tasks.
+  case backgroundTaskLeftOpen([String])
+  /// T27.
+  case tooManyBackgroundTasks(Int)
+  case memory(MemoryKill)
+  /// O3.
+  case exitsOnSuspend
+  /// O2.
+  case noMultitasking
+  case linkViolation(LinkViolation)
+  case freezeFailed(String)
+  /// The daemon died and took its apps along.
+  case deviceCrashed
+}
+
+/// Which time limit an app exceeded.
+public enum Watchdog: String, Hashable, Sendable, Codable, CaseIterable {
+  /// T1.
+  case launch
+  /// T2.
+  case sceneUpdate
+  /// T4.
+  case enterBackground
+  /// T5.
+  case terminate
+  /// T22.
+  case expirationHandlers
+}
+
+/// A kill for memory, in the words of a jetsam report (T49).
+public enum MemoryKill: Hashable, Sendable, Codable {
+  /// The device has too little; the app was next in the order of T48.
+  case pageShortage(from: AppState.Name, bytes: Int?)
+  /// The app alone holds too much.
+  case perProcessLimit(bytes: Int, limit: Int)
+}

@@ -1,0 +1,85 @@
+// For exhaustive exploration: two policies that will behave alike compare equal.
+extension Policy {
+  /// The same situation with everything removed that can't matter any more: the time of day, the
+  /// numbers of past deliveries, when things began whose limits are over.
+  package func rebased() -> Policy {
+    var copy = self
+    copy.now = .zero
+    copy.environment.significantTimeChanges = 0
+    copy.environment.settingsChanges = 0
+    let order = apps.indices.sorted {
+      (apps[$0].lastUsed ?? .zero, $0) < (apps[$1].lastUsed ?? .zero, $1)
+    }
+    for (rank, place) in order.enumerated() {
+      copy.apps[place].rebase(self, usedRank: rank)
+    }
+    return copy
+  }
+
+  fileprivate func relative(_ instant: Instant) -> Instant {
+    Instant(nanoseconds: max(instant.nanoseconds - now.nanoseconds, -1_000_000_000_000))
+  }
+}
+
+extension App {
+  fileprivate mutating func rebase(_ policy: Policy, usedRank: Int) {
+    lastUsed = lastUsed == nil ? nil : Instant(nanoseconds: Int64(usedRank))
+    if lastExit != nil { lastExit = ExitRecord(reason: .shutDown, at: .zero, from: .background) }
+    switch phase {
+    case .notRunning: break
+    case .dying(let death):
+      phase = .dying(Death(reason: .shutDown, since: .zero, relaunch: death.relaunch))
+    case .alive:
+      _ = withProcess { $0.rebase(policy) }
+    }
+  }
+}
+
+extension Process {
+  fileprivate mutating func rebase(_ policy: Policy) {
+    switch stage {
+    case .launching: launchedAt = policy.relative(launchedAt)
+    case .foreground: launchedAt = .zero
+    case .background(var background):
+      launchedAt = .zero
+      background.enteredAt = .zero
+      background.allowanceEndsAt = policy.relative(background.allowanceEndsAt)
+      background.expirationSentAt = background.expirationSentAt.map(policy.relative)
+      background.tasks.lastEnded = nil
+      switch background.hold {
+      case .grace(let until, _):
+        background.hold = .grace(until: policy.relative(until), because: .noReasonToRun)
+      case .assertions(let assertions):
+        background.hold = .assertions(
+          assertions.map {
+            Assertion(kind: $0.kind, since: .zero, endsAt: $0.endsAt.map(policy.relative))
+          })
+      }
+      stage = .background(background)
+    case .suspended(let suspension):
+      launchedAt = .zero
+      stage = .suspended(
+        Suspension(
+          since: .zero, reason: .noReasonToRun, allowanceLeft: suspension.allowanceLeft))
+    case .terminating(var termination):
+      launchedAt = .zero
+      termination.deadline = policy.relative(termination.deadline)
+      termination.reason = .shutDown
+      stage = .terminating(termination)
+    }
+    environmentSeen.significantTimeChanges -= policy.environment.significantTimeChanges
+    environmentSeen.settingsChanges -= policy.environment.settingsChanges
+    for index in awaited.indices {
+      awaited[index].delivery = UInt64(index + 1)
+      awaited[index].startedAt = awaited[index].startedAt.map(policy.relative)
+      awaited[index].sentAt = index == 0 ? policy.relative(awaited[index].sentAt) : .zero
+    }
+    nextDelivery = UInt64(awaited.count + 1)
+    linkClosedAt = linkClosedAt.map(policy.relative)
+    warnedAt = warnedAt.map(policy.relative)
+  }
+}
+
+extension Invariants {
+  package func rebased() -> Invariants { forgettingDeliveries() }
+}

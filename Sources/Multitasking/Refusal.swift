@@ -1,0 +1,96 @@
+/// Why an event can't be, with the next step.
+public enum Refusal: Error, Hashable, Sendable, Codable {
+  case unknownApp(AppID)
+  case unknownScene(AppID, SceneID)
+  case locked
+  case notLocked
+  case callIsRinging
+  case noCallRinging
+  case noCall
+  case callInProgress
+  case switcherNotOpen
+  case switcherAlreadyOpen
+  case alertAlreadyShown
+  case noAlert
+  case notRunning(AppID)
+  case alreadyRunning(AppID)
+  case inForeground(AppID)
+  case alreadySuspended(AppID)
+  case notSuspended(AppID)
+  case stillLaunching(AppID)
+  case ending(AppID)
+  case onlyOneScene(AppID)
+  case noAppForScheme(String)
+  case notAURL(String)
+  /// L74.
+  case forceQuitUntilOpened(AppID)
+  /// O2.
+  case noMultitasking
+  /// O3.
+  case optedOut(AppID)
+  case shuttingDown
+}
+
+extension Refusal: CustomStringConvertible {
+  /// What is wrong.
+  public var description: String {
+    switch self {
+    case .unknownApp(let app): "no app \(app) is installed"
+    case .unknownScene(let app, let scene): "\(app) has no \(scene)"
+    case .locked: "the device is locked"
+    case .notLocked: "the device is not locked"
+    case .callIsRinging: "a call is ringing"
+    case .noCallRinging: "no call is ringing"
+    case .noCall: "there is no call"
+    case .callInProgress: "there is a call already"
+    case .switcherNotOpen: "the app switcher is not open"
+    case .switcherAlreadyOpen: "the app switcher is open already"
+    case .alertAlreadyShown: "an alert is shown already"
+    case .noAlert: "no alert is shown"
+    case .notRunning(let app): "\(app) is not running"
+    case .alreadyRunning(let app): "\(app) is running already"
+    case .inForeground(let app): "\(app) is in the foreground"
+    case .alreadySuspended(let app): "\(app) is suspended already"
+    case .notSuspended(let app): "\(app) is not suspended"
+    case .stillLaunching(let app): "\(app) is still launching"
+    case .ending(let app): "\(app) is being ended"
+    case .onlyOneScene(let app):
+      "\(app) has one scene only: its Info.plist has no UIApplicationSupportsMultipleScenes, "
+        + "or this profile has no scenes"
+    case .noAppForScheme(let scheme): "no installed app opens \(scheme):"
+    case .notAURL(let text): "\"\(text)\" has no URL scheme"
+    case .forceQuitUntilOpened(let app):
+      "\(app) was force quit: nothing launches it in the background until it is opened (L74)"
+    case .noMultitasking: "this device has no multitasking (O2)"
+    case .optedOut(let app):
+      "\(app) opts out of the background (UIApplicationExitsOnSuspend, O3)"
+    case .shuttingDown: "the device is shutting down"
+    }
+  }
+
+  /// What to do about it; nil where nothing sensible is left to say.
+  public var nextStep: String? {
+    switch self {
+    case .unknownApp: "`greenroom listapps` shows what is installed"
+    case .unknownScene(let app, _): "`greenroom appinfo \(app)` lists its scenes"
+    case .locked: "`greenroom unlock` first"
+    case .callIsRinging: "`greenroom call answer` or `greenroom call decline` first"
+    case .noCallRinging, .noCall: "`greenroom call incoming` first"
+    case .callInProgress: "`greenroom call end` first"
+    case .switcherNotOpen: "`greenroom switcher` opens it"
+    case .alertAlreadyShown: "`greenroom alert dismiss` first"
+    case .noAlert: "`greenroom alert show` first"
+    case .notRunning(let app): "`greenroom launch \(app)` starts it"
+    case .inForeground: "`greenroom home` first"
+    case .notSuspended(let app): "`greenroom explain \(app)` says what it does"
+    case .stillLaunching, .ending: "try again in a moment"
+    case .noAppForScheme: "an app declares its schemes as CFBundleURLTypes in its Info.plist"
+    case .notAURL: "a URL looks like myapp://path"
+    case .forceQuitUntilOpened(let app): "`greenroom open \(app)`"
+    case .noMultitasking: "`greenroom boot` without --no-multitasking has it"
+    case .notLocked, .switcherAlreadyOpen, .alreadyRunning, .alreadySuspended, .onlyOneScene,
+      .optedOut, .shuttingDown:
+      nil
+    }
+  }
+}

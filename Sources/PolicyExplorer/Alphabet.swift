@@ -1,0 +1,77 @@
+import Multitasking
+
+/// Every step that the explorer tries in every situation.
+enum Alphabet {
+  static func steps(_ apps: [AppManifest]) -> [World.Step] {
+    var steps: [World.Step] = [
+      .wait,
+      .event(.homePressed), .event(.switcherOpened), .event(.switcherClosed),
+      .event(.alertShown), .event(.alertDismissed),
+      .event(.callIncoming), .event(.callAnswered(covering: .phone)),
+      .event(.callAnswered(covering: .overlay)), .event(.callDeclined), .event(.callEnded),
+      .event(.locked), .event(.unlocked),
+      .event(.environment(.orientation(.landscapeLeft))),
+      .event(.environment(.orientation(.portrait))),
+      .event(.memoryPressure(.warning)), .event(.memoryPressure(.critical)),
+      .event(.shutDown),
+    ]
+    for app in apps {
+      let id = app.id
+      steps += [
+        .event(.opened(id)), .event(.forceQuit(id)), .event(.terminated(id)),
+        .event(.suspended(id)), .event(.resumed(id)),
+        .event(.launchedInBackground(id, .command)),
+        .event(.connected(id)), .event(.linkBroke(id, .closed)),
+        .event(.linkBroke(id, .frameTooLarge)), .event(.debugger(id, isAttached: true)),
+        .begin(id), .answer(id, tasks: nil), .answer(id, tasks: 0), .answer(id, tasks: 1),
+        .tasks(id, 0), .tasks(id, 1),
+        .exit(id, .exited(code: 0)), .exit(id, .signaled(9)),
+      ]
+      if app.supportsMultipleScenes {
+        steps += [
+          .event(.openedNewScene(id)), .event(.opened(id, scene: .main)),
+          .event(.sceneClosed(id, SceneID(2))), .event(.sceneClosed(id, .main)),
+        ]
+      }
+      for scheme in app.urlSchemes { steps.append(.event(.urlOpened("\(scheme):x", source: nil))) }
+    }
+    return steps
+  }
+
+  /// A step for a random walk: likelier the ones that let things go on.
+  static func random(
+    _ steps: [World.Step], _ apps: [AppManifest], using generator: inout SplitMix64
+  ) -> World.Step {
+    switch generator.next() % 8 {
+    case 0, 1: return steps[Int(generator.next() % UInt64(steps.count))]
+    case 2: return .wait
+    case 3: return .pass(.milliseconds(Int64(generator.next() % 7_000)))
+    default:
+      let app = apps[Int(generator.next() % UInt64(apps.count))].id
+      switch generator.next() % 8 {
+      case 0: return .event(.connected(app))
+      case 1: return .begin(app)
+      case 2: return .answer(app, tasks: Int(generator.next() % 3))
+      case 3: return .event(.opened(app))
+      case 4: return .event(.homePressed)
+      case 5: return .exit(app, .signaled(9))
+      default: return .answer(app, tasks: nil)
+      }
+    }
+  }
+}
+
+/// A small generator whose runs are the same everywhere.
+struct SplitMix64: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,133 @@
+import Multitasking
+
+/// A policy, the apps that live under it, and the invariants: what the explorer moves about in.
+///
+/// The apps are as simple as apps can be: each remembers the deliveries it has not answered and
+/// how many background tasks it holds.
+struct World: Hashable {
+  var policy: Policy
+  var invariants = Invariants()
+  var apps: [AppID: Puppet] = [:]
+  var now: Instant
+
+  /// The app side: what a real app could do next depends on this.
+  struct Puppet: Hashable {
+    var isRunning = false
+    var isFrozen = false
+    var isConnected = false
+    var isDoomed = false
+    var unanswered: [UInt64] = []
+    var openTasks = 0
+  }
+
+  init(profile: Profile, isMultitaskingSupported: Bool, apps manifests: [AppManifest]) {
+    now = .zero
+    policy = Policy(profile: profile, isMultitaskingSupported: isMultitaskingSupported, at: now)
+    for manifest in manifests {
+      apps[manifest.id] = Puppet()
+      _ = policy.handle(
+        .installed(manifest, lastExit: nil, isForceQuit: false), at: now)
+    }
+  }
+
+  /// One step: an event after some time.
+  enum Step: Hashable {
+    case event(Event)
+    /// The app begins with its oldest unanswered delivery.
+    case begin(AppID)
+    /// It answers; `tasks` if this answer tells of them.
+    case answer(AppID, tasks: Int?)
+    case tasks(AppID, Int)
+    case exit(AppID, ProcessExit)
+    /// On to the next deadline.
+    case wait
+    case pass(Duration)
+  }
+
+  /// Takes a step; nil when it can't be taken here, else what is wrong afterwards.
+  mutating func take(_ step: Step) -> [String]? {
+    switch step {
+    case .event(let event): return handle(event)
+    case .begin(let app):
+      guard let puppet = apps[app], puppet.runs, let first = puppet.unanswered.first else {
+        return nil
+      }
+      return handle(.started(app, delivery: first))
+    case .answer(let app, let tasks):
+      guard let puppet = apps[app], puppet.runs, let first = puppet.unanswered.first else {
+        return nil
+      }
+      apps[app]?.unanswered.removeFirst()
+      if let tasks { apps[app]?.openTasks = tasks }
+      return handle(
+        .handled(app, delivery: first, tasks: tasks.map { OpenTasks(count: $0, names: []) }))
+    case .tasks(let app, let count):
+      guard let puppet = apps[app], puppet.runs, puppet.isConnected, puppet.openTasks != count
+      else { return nil }
+      apps[app]?.openTasks = count
+      return handle(.backgroundTasks(app, OpenTasks(count: count)))
+    case .exit(let app, let exit):
+      guard let puppet = apps[app], puppet.isRunning else { return nil }
+      // A frozen app ends by a signal only, a doomed one by the signal that is on its way.
+      if puppet.isFrozen || puppet.isDoomed, exit != .signaled(9) { return nil }
+      apps[app] = Puppet()
+      return handle(.exited(app, exit))
+    case .wait:
+      guard let deadline = policy.nextDeadline else { return nil }
+      now = max(now, deadline)
+      return handle(.deadline)
+    case .pass(let duration):
+      now = now + duration
+      return handle(.deadline)
+    }
+  }
+
+  private mutating func handle(_ event: Event) -> [String] {
+    if case .connected(let app) = event { apps[app]?.isConnected = true }
+    let effects = policy.handle(event, at: now)
+    for effect in effects {
+      guard let app = effect.app else { continue }
+      switch effect.action {
+      case .spawn: apps[app] = Puppet(isRunning: true)
+      case .freeze: apps[app]?.isFrozen = true
+      case .thaw: apps[app]?.isFrozen = false
+      case .kill: apps[app]?.isDoomed = true
+      case .deliver(let delivery): apps[app]?.unanswered.append(delivery.id)
+      case .recordExit, .recordForceQuit, .forget, .refuse: break
+      }
+    }
+    var violations = invariants.check(policy, after: effects)
+    for effect in effects where effect.app != nil {
+      if effect.reason == .refused {
+        violations.append("a refusal that names an app as its object")
+      }
+    }
+    for (app, puppet) in apps.sorted(by: { $0.key < $1.key }) {
+      let isRunning = policy.state(of: app)?.name != .notRunning
+      if isRunning && !puppet.isRunning {
+        violations.append("\(app) is \(policy.state(of: app)!.name.rawValue) without a process")
+      }
+    }
+    if let deadline = policy.nextDeadline, deadline <= now {
+      violations.append("a deadline is left in the past")
+    }
+    return violations
+  }
+
+  /// The same situation at another time is the same situation.
+  var canonical: World {
+    var copy = self
+    copy.policy = policy.rebased()
+    copy.invariants = invariants.rebased()
+    copy.now = .zero
+    for app in apps.keys {
+      let count = apps[app]?.unanswered.count ?? 0
+      copy.apps[app]?.unanswered = (0..<count).map { UInt64($0 + 1) }
+    }
+    return copy
+  }
+}
+
+extension World.Puppet {
+  var runs: Bool { isRunning && !isFrozen && !isDoomed }
+}
