@@ -12,6 +12,9 @@ let package = Package(
     .target(name: "Multitasking"),
     // What an app and its device say to each other.
     .target(name: "AppLink"),
+    // The API that apps see.
+    .target(name: "CUIKit"),
+    .target(name: "UIKit", dependencies: ["AppLink", "CUIKit"]),
     // Bundles on disk: Info.plist in, a manifest or findings out.
     .target(name: "AppBundles", dependencies: ["Multitasking"]),
     // The system calls that Swift cannot reach.
@@ -25,6 +28,31 @@ let package = Package(
         "Multitasking", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/PolicyExplorer"),
+    // What can be asked of a device, and a client that asks.
+    .target(name: "ControlAPI", dependencies: ["Multitasking", "AppLink"]),
+    // The real driver: processes, store, journal, control socket.
+    .target(
+      name: "DeviceHost",
+      dependencies: [
+        "Multitasking", "AppLink", "AppBundles", "ControlAPI", "ProcessControl", "CLinux",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    .executableTarget(
+      name: "greenroomd",
+      dependencies: [
+        "DeviceHost", "ControlAPI", "Multitasking",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(
+      name: "greenroom",
+      dependencies: [
+        "ControlAPI", "AppBundles", "AppLink", "Multitasking", "ProcessControl", "CLinux",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    // An app that tells everything it hears, and misbehaves on demand.
+    .executableTarget(
+      name: "LifeCycleProbe", dependencies: ["UIKit"], path: "Fixtures/LifeCycleProbe",
+      exclude: ["Bundles"]),
     .testTarget(name: "MultitaskingTests", dependencies: ["Multitasking"]),
     .testTarget(name: "AppBundlesTests", dependencies: ["AppBundles"]),
     .testTarget(name: "ProcessControlTests", dependencies: ["ProcessControl", "CLinux"]),

@@ -63,6 +63,26 @@ public enum Event: Hashable, Sendable, Codable {
   case deadline
 }
 
+extension Event {
+  /// The app that the event is about, if it is about one.
+  public var app: AppID? {
+    switch self {
+    case .opened(let app, _), .openedNewScene(let app), .forceQuit(let app),
+      .sceneClosed(let app, _), .uninstalled(let app), .terminated(let app), .suspended(let app),
+      .resumed(let app), .launchedInBackground(let app, _), .footprint(let app, _),
+      .debugger(let app, _), .spawnFailed(let app, _), .connected(let app), .started(let app, _),
+      .handled(let app, _, _), .backgroundTasks(let app, _), .linkBroke(let app, _),
+      .freezeFailed(let app, _), .exited(let app, _):
+      app
+    case .installed(let manifest, _, _): manifest.id
+    case .homePressed, .switcherOpened, .switcherClosed, .alertShown, .alertDismissed,
+      .callIncoming, .callAnswered, .callDeclined, .callEnded, .locked, .unlocked, .urlOpened,
+      .shutDown, .environment, .memoryPressure, .deadline:
+      nil
+    }
+  }
+}
+
 /// How little memory is left.
 public enum MemoryPressure: String, Hashable, Sendable, Codable { case warning, critical }
 

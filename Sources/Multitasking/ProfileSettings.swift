@@ -120,7 +120,7 @@ extension Profile {
         guard let seconds = Double(text), seconds >= 0, seconds <= 86_400 * 365 else {
           return false
         }
-        profile[keyPath: path] = .nanoseconds(Int64((seconds * 1e9).rounded()))
+        profile[keyPath: path] = .nanoseconds(Int64(seconds * 1e9 + 0.5))
         return true
       })
   }

@@ -1,0 +1,100 @@
+import Multitasking
+
+/// What can be asked of a device.
+///
+/// One request is one frame of JSON on the device's control socket, for example
+/// `{"id":1,"version":1,"command":{"open":{"app":"com.example.game"}}}`; the answer is one frame
+/// or, for commands that go on (``log(count:app:follow:)``, ``launch(_:)`` with a console), several, the
+/// last of which says so. `Documentation/control-api.md` lists all of them.
+public enum ControlCommand: Hashable, Sendable, Codable {
+  // MARK: The device
+  case status
+  case shutdown
+  case profile
+
+  // MARK: Apps
+  case install(path: String)
+  case uninstall(app: AppID)
+  case listApps
+  case appInfo(app: AppID)
+  /// Starts an app, or brings it to the front.
+  case launch(Launch)
+  case terminate(app: AppID)
+  case suspend(app: AppID)
+  case resume(app: AppID)
+  case explain(app: AppID)
+  case describeViews(app: AppID)
+
+  // MARK: The person
+  case open(app: AppID, scene: Int?, newScene: Bool)
+  case openURL(url: String)
+  case home
+  case switcher(SwitcherAction)
+  case alert(show: Bool)
+  case call(CallAction)
+  case lock
+  case unlock
+
+  // MARK: Conditions
+  case memoryWarning(critical: Bool)
+  case environment([EnvironmentChange])
+
+  // MARK: What happened
+  /// The last `count` entries, and then what comes if `follow`.
+  case log(count: Int, app: AppID?, follow: Bool)
+
+  public struct Launch: Hashable, Sendable, Codable {
+    public var app: AppID
+    public var arguments: [String]
+    /// Added to the environment of the app.
+    public var environment: [String: String]
+    /// Send what the app prints, until it ends.
+    public var streamsConsole: Bool
+    /// As for a background event: it does not come to the front.
+    public var inBackground: Bool
+    /// End a running process first.
+    public var terminatesRunning: Bool
+
+    public init(
+      app: AppID, arguments: [String] = [], environment: [String: String] = [:],
+      streamsConsole: Bool = false, inBackground: Bool = false, terminatesRunning: Bool = false
+    ) {
+      self.app = app
+      self.arguments = arguments
+      self.environment = environment
+      self.streamsConsole = streamsConsole
+      self.inBackground = inBackground
+      self.terminatesRunning = terminatesRunning
+    }
+  }
+
+  public enum SwitcherAction: Hashable, Sendable, Codable {
+    case open, close
+    /// Removes the app, opening the switcher for it if it is closed.
+    case quit(app: AppID)
+    case closeScene(app: AppID, scene: Int)
+  }
+
+  public enum CallAction: Hashable, Sendable, Codable {
+    case incoming
+    case answer(covering: Screen.Call.Cover)
+    case decline
+    case end
+  }
+}
+
+/// A command with the number that its answers carry.
+public struct ControlRequest: Hashable, Sendable, Codable {
+  /// The version of this interface. A device answers others with an error that names its own.
+  public static let version = 1
+
+  public var id: Int
+  public var version: Int
+  public var command: ControlCommand
+
+  public init(id: Int, command: ControlCommand) {
+    self.id = id
+    self.version = ControlRequest.version
+    self.command = command
+  }
+}

@@ -1,0 +1,109 @@
+import AppLink
+import Dispatch
+import Glibc
+import Multitasking
+import ProcessControl
+
+/// A running app: its processes, its link, what it prints.
+@MainActor
+final class AppProcess {
+  let app: AppID
+  let group: any ProcessGroup
+  let channel: FrameChannel
+  let output: AppOutput
+  let processID: pid_t
+
+  private let spawned: SpawnedProcess
+  private var exitSource: (any DispatchSourceRead)?
+  private var hasSaidHello = false
+
+  var onMessage: (AppMessage) -> Void = { _ in }
+  var onViolation: (LinkViolation) -> Void = { _ in }
+  var onExit: (Multitasking.ProcessExit) -> Void = { _ in }
+
+  init(
+    app: AppID, group: any ProcessGroup, spawned: SpawnedProcess, channel: FrameChannel,
+    output: AppOutput
+  ) {
+    self.app = app
+    self.group = group
+    self.spawned = spawned
+    self.channel = channel
+    self.output = output
+    processID = spawned.processID
+  }
+
+  func start() {
+    output.start()
+    // What an app printed before it spoke comes before what it said.
+    channel.willRead = { [weak self] in self?.output.drain() }
+    channel.onFrame = { [weak self] in self?.take($0) }
+    channel.onFailure = { [weak self] in self?.onViolation($0.violation) }
+    channel.start()
+    let descriptor = spawned.descriptor
+    let source = DispatchSource.makeReadSource(
+      fileDescriptor: descriptor.rawValue, queue: .main)
+    source.setCancelHandler { _ = descriptor }
+    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.mayHaveExited() } }
+    exitSource = source
+    source.resume()
+  }
+
+  func send(_ delivery: AppLink.Delivery) {
+    guard let frame = try? Frame.encode(delivery) else {
+      // Every message is far smaller than a frame may be, but for a URL that is not.
+      return onViolation(.frameTooLarge)
+    }
+    channel.send(frame)
+  }
+
+  private func take(_ frame: [UInt8]) {
+    let message: AppMessage
+    do {
+      message = try Frame.decode(AppMessage.self, from: frame)
+    } catch {
+      channel.close()
+      return onViolation(.malformed(String(error.message.prefix(200))))
+    }
+    if case .hello(let version) = message {
+      guard version == LinkLimits.protocolVersion else {
+        channel.close()
+        return onViolation(.protocolVersion(version))
+      }
+      if hasSaidHello { return violate(.outOfTurn) }
+      hasSaidHello = true
+    } else if !hasSaidHello {
+      return violate(.outOfTurn)
+    }
+    onMessage(message)
+  }
+
+  private func violate(_ violation: LinkViolation) {
+    channel.close()
+    onViolation(violation)
+  }
+
+  private func mayHaveExited() {
+    let exit: Multitasking.ProcessExit
+    do {
+      guard let status = try spawned.reap() else { return }
+      switch status {
+      case .exited(let code): exit = .exited(code: code)
+      case .signaled(let signal, _): exit = .signaled(signal)
+      }
+    } catch {
+      // Somebody else collected it: gone is all that is known.
+      exit = .signaled(SIGKILL)
+    }
+    exitSource?.cancel()
+    exitSource = nil
+    // What it said last counts.
+    channel.drain()
+    channel.close()
+    output.finish()
+    // Children that it left behind belong to it.
+    try? group.kill()
+    try? group.remove()
+    onExit(exit)
+  }
+}

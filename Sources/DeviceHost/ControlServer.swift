@@ -1,0 +1,148 @@
+import AppLink
+import CLinux
+import ControlAPI
+import Dispatch
+import Glibc
+import ProcessControl
+
+/// The control socket: framed JSON for the device's owner alone.
+///
+/// The socket lies in a folder that only its owner can enter, has mode 0600, and every connection
+/// is asked for its user besides.
+@MainActor
+public final class ControlServer {
+  private let device: Device
+  private let path: String
+  private let listener: OwnedDescriptor
+  private var source: (any DispatchSourceRead)?
+  private var connections: [Int: Connection] = [:]
+  private var nextConnection = 0
+
+  private final class Connection {
+    let channel: FrameChannel
+    var cleanups: [() -> Void] = []
+    init(_ channel: FrameChannel) { self.channel = channel }
+  }
+
+  /// Listens at the device's control socket.
+  ///
+  /// - Throws: ``DeviceError`` with code `system`, for example when the path is too long.
+  public init(_ device: Device) throws(DeviceError) {
+    self.device = device
+    path = device.paths.controlSocket
+    let number = socket(
+      AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+    guard number >= 0 else { throw ControlServer.failure("socket", path) }
+    listener = OwnedDescriptor(owning: number)
+    // The lock on the device's folder is ours: a socket that is there is nobody's.
+    unlink(path)
+    let mask = umask(0o177)
+    let bound = withSocketAddress(path) { bind(number, $0, $1) }
+    umask(mask)
+    guard let bound else {
+      throw DeviceError(
+        .system, "the path of the control socket is longer than a socket's may be: \(path)",
+        nextStep: "set GREENROOM_HOME to a shorter folder")
+    }
+    guard bound == 0, listen(number, 64) == 0 else { throw ControlServer.failure("listen", path) }
+    _ = greenroom_set_nonblocking(number, true)
+    let source = DispatchSource.makeReadSource(fileDescriptor: number, queue: .main)
+    source.setCancelHandler { [listener] in _ = listener }
+    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.accept() } }
+    self.source = source
+    source.resume()
+  }
+
+  public func close() {
+    source?.cancel()
+    source = nil
+    unlink(path)
+  }
+
+  private nonisolated static func failure(_ what: String, _ path: String) -> DeviceError {
+    DeviceError(.system, "\(what) at \(path): \(String(cString: strerror(errno)))")
+  }
+
+  private func accept() {
+    while true {
+      let number = greenroom_accept(listener.rawValue, true)
+      guard number >= 0 else { return }
+      let descriptor = OwnedDescriptor(owning: number)
+      var peer = greenroom_peer()
+      guard greenroom_socket_peer(number, &peer) == 0, peer.uid == getuid() || peer.uid == 0,
+        connections.count < ControlLimits.connectionsMax
+      else { continue }
+      add(descriptor)
+    }
+  }
+
+  private func add(_ descriptor: OwnedDescriptor) {
+    nextConnection += 1
+    let id = nextConnection
+    let channel = FrameChannel(
+      descriptor, frameBytesMax: ControlLimits.frameBytesMax,
+      queuedBytesMax: ControlLimits.queuedBytesMax)
+    connections[id] = Connection(channel)
+    channel.onFrame = { [weak self] in self?.take($0, from: id) }
+    channel.onFailure = { [weak self] failure in self?.lost(id, failure) }
+    channel.start()
+  }
+
+  private func take(_ frame: [UInt8], from id: Int) {
+    guard let connection = connections[id] else { return }
+    let request: ControlRequest
+    do {
+      request = try Frame.decode(ControlRequest.self, from: frame)
+    } catch {
+      return refuse(frame, connection, error)
+    }
+    let responder = Responder(
+      id: request.id,
+      send: { [weak connection] response in
+        guard let frame = try? Frame.encode(response, bytesMax: ControlLimits.frameBytesMax)
+        else {
+          connection?.channel.close()
+          return
+        }
+        connection?.channel.send(frame)
+      },
+      onDisconnect: { [weak connection] in connection?.cleanups.append($0) })
+    guard request.version == ControlRequest.version else {
+      return responder.fail(ControlServer.wrongVersion(request.version))
+    }
+    device.perform(request.command, responder)
+  }
+
+  /// A frame that is not a request: the version tells whether it may be one of another time.
+  private func refuse(_ frame: [UInt8], _ connection: Connection, _ error: FrameError) {
+    struct Head: Decodable {
+      var id: Int?
+      var version: Int?
+    }
+    let head = try? Frame.decode(Head.self, from: frame)
+    var failure = ControlError(
+      .badRequest, "not a request that this device knows: \(error.message)",
+      nextStep: "Documentation/control-api.md lists them")
+    if let version = head?.version, version != ControlRequest.version {
+      failure = ControlServer.wrongVersion(version)
+    }
+    guard
+      let answer = try? Frame.encode(ControlResponse(id: head?.id ?? 0, error: failure))
+    else { return }
+    connection.channel.send(answer)
+  }
+
+  private static func wrongVersion(_ version: Int) -> ControlError {
+    ControlError(
+      .version,
+      "the request is of version \(version), this device speaks \(ControlRequest.version)",
+      nextStep: "use the `greenroom` that came with the device's `greenroomd`")
+  }
+
+  private func lost(_ id: Int, _ failure: FrameChannel.Failure) {
+    if case .badFrame(let error) = failure {
+      device.note("a client of the control socket was disconnected: \(error.message)")
+    }
+    for cleanup in connections.removeValue(forKey: id)?.cleanups ?? [] { cleanup() }
+  }
+}

@@ -1,0 +1,123 @@
+import AppBundles
+import ControlAPI
+import Foundation
+import Multitasking
+
+// Bundles and containers on disk.
+//
+// A bundle is copied to a folder of its own and becomes the app by one row in the database: it is
+// installed completely or not at all. Folders that no row names are removed at boot.
+extension Device {
+  var bundleProfile: BundleProfile {
+    configuration.profile.name == .classic ? .classic : .modern
+  }
+
+  func bundle(of app: AppID) throws -> AppBundle {
+    guard let row = try store.app(app) else {
+      throw ControlError(Refusal.unknownApp(app))
+    }
+    return try AppBundle(at: paths.folder + "/" + row.bundle, profile: bundleProfile)
+  }
+
+  /// The app's HOME, created on first use; it survives updates.
+  func container(of app: AppID) throws -> String {
+    let data = paths.containers + "/" + app.bundleIdentifier + "/Data"
+    for folder in ["Documents", "Library/Caches", "Library/Preferences", "tmp"] {
+      try FileManager.default.createDirectory(
+        atPath: data + "/" + folder, withIntermediateDirectories: true)
+    }
+    return data
+  }
+
+  /// Checks and copies a bundle on a background queue, then installs it.
+  func install(from path: String, done: @escaping @MainActor (Result<AppID, ControlError>) -> Void)
+  {
+    let profile = bundleProfile
+    let bundles = paths.bundles
+    DispatchQueue.global(qos: .utility).async {
+      let result = Device.copy(path, into: bundles, profile)
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          done(result.flatMap { staged in self.adopt(staged) })
+        }
+      }
+    }
+  }
+
+  struct StagedBundle: Sendable {
+    var manifest: AppManifest
+    var version: String?
+    /// Relative to the device's folder.
+    var path: String
+  }
+
+  private nonisolated static func copy(
+    _ path: String, into bundles: String, _ profile: BundleProfile
+  ) -> Result<StagedBundle, ControlError> {
+    let files = FileManager.default
+    do {
+      let source = try AppBundle(at: path, profile: profile)
+      let name = source.path.split(separator: "/").last ?? "App.app"
+      let folder = bundles + "/" + UUID().uuidString
+      try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let target = folder + "/" + name
+      do {
+        try files.copyItem(atPath: source.path, toPath: target)
+        // What was copied is what counts: the source may have changed meanwhile.
+        let copy = try AppBundle(at: target, profile: profile)
+        let relative = "Bundles/" + target.dropFirst(bundles.count + 1)
+        return .success(
+          StagedBundle(manifest: copy.manifest, version: copy.version, path: relative))
+      } catch {
+        try? files.removeItem(atPath: folder)
+        throw error
+      }
+    } catch let error as BundleError {
+      return .failure(
+        ControlError(
+          .badBundle, "\(error)", object: error.file,
+          nextStep: "`greenroom doctor \(path)` examines it"))
+    } catch {
+      return .failure(ControlError(.system, "\(path) can't be copied: \(error)", object: path))
+    }
+  }
+
+  private func adopt(_ staged: StagedBundle) -> Result<AppID, ControlError> {
+    let app = staged.manifest.id
+    do {
+      let previous = try store.app(app)
+      // Ends a running process before its files change.
+      handle(
+        .installed(
+          staged.manifest, lastExit: previous?.lastExit,
+          isForceQuit: previous?.isForceQuit ?? false))
+      _ = try store.install(app, bundle: staged.path, version: staged.version)
+      _ = try container(of: app)
+      if let previous { removeBundle(previous.bundle) }
+      tellSchemes()
+      return .success(app)
+    } catch {
+      return .failure(ControlError(.system, "\(app) can't be installed: \(error)"))
+    }
+  }
+
+  func removeFiles(of app: AppID) throws {
+    try? FileManager.default.removeItem(atPath: paths.containers + "/" + app.bundleIdentifier)
+    removeUnknownBundles()
+  }
+
+  private func removeBundle(_ relative: String) {
+    let folder = (paths.folder + "/" + relative) as NSString
+    try? FileManager.default.removeItem(atPath: folder.deletingLastPathComponent)
+  }
+
+  /// Removes folders of bundles that no app is made of.
+  func removeUnknownBundles() {
+    guard let rows = try? store.apps() else { return }
+    let known = Set(rows.compactMap { $0.bundle.split(separator: "/").dropFirst().first })
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: paths.bundles)) ?? []
+    for entry in entries where !known.contains(entry[...]) {
+      try? FileManager.default.removeItem(atPath: paths.bundles + "/" + entry)
+    }
+  }
+}

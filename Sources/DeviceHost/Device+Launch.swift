@@ -1,0 +1,87 @@
+import AppLink
+import CLinux
+import ControlAPI
+import Foundation
+import Glibc
+import Multitasking
+import ProcessControl
+
+// From an installed bundle to a running process with a link.
+extension Device {
+  func startProcess(_ app: AppID, _ launch: ControlCommand.Launch?) throws -> AppProcess {
+    let bundle = try bundle(of: app)
+    let container = try container(of: app)
+    var link: [CInt] = [-1, -1]
+    guard greenroom_socket_pair(CInt(SOCK_STREAM.rawValue), false, &link) == 0 else {
+      throw systemError("make a link")
+    }
+    let ours = OwnedDescriptor(owning: link[0])
+    let theirs = OwnedDescriptor(owning: link[1])
+    var ends: [CInt] = [-1, -1]
+    // Not close-on-exec: a spawned process gets the descriptors it is given and no others.
+    guard pipe(&ends) == 0 else { throw systemError("make a pipe") }
+    let reading = OwnedDescriptor(owning: ends[0])
+    let writing = OwnedDescriptor(owning: ends[1])
+    _ = greenroom_set_nonblocking(reading.rawValue, true)
+
+    let group = try groups.group(named: app.bundleIdentifier)
+    let spawned = try group.spawn(
+      SpawnRequest(
+        executable: bundle.executablePath, arguments: launch?.arguments ?? [],
+        environment: environment(of: app, bundle: bundle.path, container: container, launch),
+        directory: container, standardOutput: writing.rawValue, standardError: writing.rawValue,
+        link: theirs.rawValue))
+    return AppProcess(
+      app: app, group: group, spawned: spawned,
+      channel: FrameChannel(
+        ours, frameBytesMax: LinkLimits.frameBytesMax,
+        queuedBytesMax: LinkLimits.queuedBytesMax),
+      output: AppOutput(reading: reading, keepingIn: container + "/../console.log"))
+  }
+
+  /// What an app finds in its environment: little, and the same each time.
+  func environment(
+    of app: AppID, bundle: String, container: String, _ launch: ControlCommand.Launch?
+  ) -> [String: String] {
+    let own = ProcessInfo.processInfo.environment
+    var environment: [String: String] = [:]
+    for key in ["PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "SWIFT_BACKTRACE"] {
+      environment[key] = own[key]
+    }
+    for (key, value) in launch?.environment ?? [:] { environment[key] = value }
+    environment["HOME"] = container
+    environment["CFFIXED_USER_HOME"] = container
+    environment["TMPDIR"] = container + "/tmp"
+    environment[LinkLimits.EnvironmentKey.link] = "\(LinkLimits.descriptor)"
+    environment[LinkLimits.EnvironmentKey.bundlePath] = bundle
+    environment[LinkLimits.EnvironmentKey.lastExit] =
+      policy.lastExit(of: app).map { $0.reason.description }
+    environment[LinkLimits.EnvironmentKey.deviceFolder] = paths.folder
+    environment[LinkLimits.EnvironmentKey.bundleIdentifier] = app.bundleIdentifier
+    return environment
+  }
+
+  func launchContext(for app: AppID) -> DeviceMessage.LaunchContext {
+    let vendor = (try? store.app(app))??.vendorIdentifier ?? ""
+    return DeviceMessage.LaunchContext(
+      profile: configuration.profile,
+      isMultitaskingSupported: configuration.isMultitaskingSupported,
+      description: DeviceMessage.DeviceDescription(
+        name: paths.name, model: "iPhone", systemName: "iOS",
+        systemVersion: configuration.profile.systemVersion, identifierForVendor: vendor,
+        screenWidth: 390, screenHeight: 844, screenScale: 2),
+      environment: policy.environment, installedSchemes: policy.urlSchemes)
+  }
+
+  /// `canOpenURL(_:)` answers from this without asking.
+  func tellSchemes() {
+    let schemes = policy.urlSchemes
+    for app in processes.keys.sorted() where policy.state(of: app)?.name != .notRunning {
+      processes[app]?.send(AppLink.Delivery(id: 0, message: .installedSchemes(schemes)))
+    }
+  }
+
+  private func systemError(_ what: String) -> DeviceError {
+    DeviceError(.system, "could not \(what): \(String(cString: strerror(errno)))")
+  }
+}

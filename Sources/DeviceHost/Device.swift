@@ -1,0 +1,291 @@
+import AppLink
+import ControlAPI
+import Dispatch
+import Foundation
+import Glibc
+import Multitasking
+import ProcessControl
+
+/// The real driver: feeds the policy with what happens and does what it says, with real processes
+/// in real time. Decides nothing.
+///
+/// Everything runs on the main queue. ``handle(_:)`` is the only way into the policy.
+@MainActor
+public final class Device {
+  public let paths: DevicePaths
+  let configuration: DeviceConfiguration
+  let clock = DeviceClock()
+  let bootedAt: Instant
+  let store: DeviceStore
+  let journal: Journal
+  let groups: any ProcessGroups
+  var policy: Policy
+  var processes: [AppID: AppProcess] = [:]
+  /// Arguments and environment for the next start of an app.
+  var launchOptions: [AppID: ControlCommand.Launch] = [:]
+  var consoles: [AppID: [Int: (ConsoleEvent) -> Void]] = [:]
+  var nextConsole = 0
+  var viewRequests: [UInt64: (AppMessage.ViewDescription) -> Void] = [:]
+  var nextViewRequest: UInt64 = 1
+  /// Called when the last process is gone after a shutdown.
+  public var onShutdown: () -> Void = {}
+
+  private var timer: (any DispatchSourceTimer)?
+  private var armedFor: Instant?
+  private var events: [Event] = []
+  private var isHandling = false
+  private var memory: MemoryMonitor?
+
+  enum ConsoleEvent {
+    case line(String)
+    case exited(ExitRecord?)
+  }
+
+  /// Boots a device: opens what it remembers, ends what an earlier daemon left, reads its apps.
+  ///
+  /// - Throws: ``DeviceError``, `ProcessError`.
+  public init(paths: DevicePaths, options: BootOptions) throws {
+    self.paths = paths
+    bootedAt = clock.now
+    store = try DeviceStore(path: paths.database)
+    configuration = try DeviceConfiguration.resolve(options, store)
+    journal = try Journal(path: paths.journal)
+    groups = try makeProcessGroups(
+      device: paths.name, marker: AppMarker(deviceDirectory: paths.folder),
+      preferring: configuration.freezer)
+    policy = Policy(
+      profile: configuration.profile,
+      isMultitaskingSupported: configuration.isMultitaskingSupported, at: bootedAt)
+    note(
+      "booted \(paths.name): profile \(configuration.profile.name.rawValue), freezer "
+        + groups.choice)
+    try reconcile()
+    memory = MemoryMonitor(
+      note: { [weak self] in self?.note($0) },
+      onPressure: { [weak self] in self?.memoryPressure($0) })
+  }
+
+  func note(_ text: String) { journal.record(.note(text), at: clock.now) }
+
+  /// Has the policy handle an event, and does what it says.
+  ///
+  /// - Returns: The effects of this event; of an event that another one brings about, nothing.
+  @discardableResult
+  func handle(_ event: Event) -> [Effect] {
+    events.append(event)
+    guard !isHandling else { return [] }
+    isHandling = true
+    var first: [Effect]?
+    while !events.isEmpty {
+      let event = events.removeFirst()
+      let now = clock.now
+      let effects = policy.handle(event, at: now)
+      if event.isWorthKeeping || !effects.isEmpty {
+        journal.record(.event(event, effects: effects), at: now)
+      }
+      for effect in effects { perform(effect) }
+      if first == nil { first = effects }
+    }
+    isHandling = false
+    armTimer()
+    watchFootprints()
+    return first ?? []
+  }
+
+  // MARK: Effects
+
+  private func perform(_ effect: Effect) {
+    guard let app = effect.app else { return }
+    switch effect.action {
+    case .spawn: spawn(app)
+    case .deliver(let delivery):
+      processes[app]?.send(
+        AppLink.Delivery(
+          id: delivery.id,
+          message: DeviceMessage(delivery.message, context: launchContext(for: app), clock: clock)))
+    case .freeze: freeze(app)
+    case .thaw:
+      attempt("resume \(app)") { try processes[app]?.group.thaw() }
+    case .kill: kill(app)
+    case .recordExit(let record):
+      attempt("keep the exit of \(app)") { try store.noteExit(record, of: app) }
+    case .recordForceQuit(let isForceQuit):
+      attempt("keep the force quit of \(app)") { try store.noteForceQuit(isForceQuit, of: app) }
+    case .forget: forget(app)
+    case .refuse: break
+    }
+  }
+
+  private func spawn(_ app: AppID) {
+    let launch = launchOptions.removeValue(forKey: app)
+    do {
+      try store.noteStart(of: app)
+      let process = try startProcess(app, launch)
+      process.onMessage = { [weak self] in self?.take($0, from: app) }
+      process.onViolation = { [weak self] in _ = self?.handle(.linkBroke(app, $0)) }
+      process.onExit = { [weak self] in self?.ended(app, $0) }
+      process.output.onLine = { [weak self] in self?.printed($0, by: app) }
+      processes[app] = process
+      process.start()
+    } catch let error as ProcessError {
+      handle(
+        .spawnFailed(
+          app,
+          SpawnFailure(operation: error.operation, message: "\(error.object): \(error)")))
+    } catch {
+      handle(.spawnFailed(app, SpawnFailure(operation: "prepare", message: "\(error)")))
+    }
+  }
+
+  private func freeze(_ app: AppID) {
+    guard let process = processes[app] else { return }
+    do {
+      try process.group.freeze()
+    } catch {
+      // An app that is gone has an exit on its way; that tells more.
+      if error.code == .gone { return }
+      handle(.freezeFailed(app, "\(error)"))
+    }
+  }
+
+  private func kill(_ app: AppID) {
+    guard let process = processes[app] else { return }
+    attempt("end \(app)") { try process.group.kill() }
+  }
+
+  private func forget(_ app: AppID) {
+    attempt("forget \(app)") {
+      try store.remove(app)
+      try removeFiles(of: app)
+    }
+    tellSchemes()
+  }
+
+  /// Does what must not fail; if it does, the journal says so and the device goes on.
+  private func attempt(_ what: String, _ body: () throws -> Void) {
+    do { try body() } catch { note("could not \(what): \(error)") }
+  }
+
+  // MARK: What apps say
+
+  private func take(_ message: AppMessage, from app: AppID) {
+    switch message {
+    case .hello: handle(.connected(app))
+    case .started(let id): handle(.started(app, delivery: id))
+    case .handled(let answer):
+      handle(.handled(app, delivery: answer.id, tasks: answer.tasks.map(OpenTasks.init)))
+    case .backgroundTasks(let tasks): handle(.backgroundTasks(app, OpenTasks(tasks)))
+    case .openURL(let request, let url):
+      let effects = handle(.urlOpened(String(url.prefix(LinkLimits.urlLengthMax)), source: app))
+      let isRefused = effects.contains { if case .refuse = $0.action { true } else { false } }
+      processes[app]?.send(
+        AppLink.Delivery(id: 0, message: .urlOpened(request: request, success: !isRefused)))
+    case .viewTree(let request, let tree): viewRequests.removeValue(forKey: request)?(tree)
+    }
+  }
+
+  private func printed(_ line: String, by app: AppID) {
+    journal.recordOutput(line, of: app, at: clock.now)
+    for (_, console) in (consoles[app] ?? [:]).sorted(by: { $0.key < $1.key }) {
+      console(.line(line))
+    }
+  }
+
+  private func ended(_ app: AppID, _ exit: Multitasking.ProcessExit) {
+    processes[app] = nil
+    handle(.exited(app, exit))
+    let listeners = consoles.removeValue(forKey: app) ?? [:]
+    for (_, console) in listeners.sorted(by: { $0.key < $1.key }) {
+      console(.exited(policy.lastExit(of: app)))
+    }
+    if policy.isShuttingDown, processes.isEmpty { onShutdown() }
+  }
+
+  // MARK: Time
+
+  private func armTimer() {
+    let deadline = policy.nextDeadline
+    guard deadline != armedFor else { return }
+    armedFor = deadline
+    timer?.cancel()
+    timer = nil
+    guard let deadline else { return }
+    let source = DispatchSource.makeTimerSource(flags: .strict, queue: .main)
+    source.schedule(
+      deadline: DispatchTime(uptimeNanoseconds: UInt64(max(0, clock.monotonic(deadline)))),
+      leeway: .nanoseconds(0))
+    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.timeIsUp() } }
+    timer = source
+    source.resume()
+  }
+
+  private func timeIsUp() {
+    armedFor = nil
+    for app in processes.keys.sorted() { noteDebugger(of: app) }
+    handle(.deadline)
+  }
+
+  private var debugged: Set<AppID> = []
+
+  /// T6: told just before a limit would bite.
+  private func noteDebugger(of app: AppID) {
+    guard let process = processes[app], let state = policy.state(of: app)?.name,
+      state != .suspended
+    else { return }
+    let isTraced = (try? tracer(of: process.processID)) != nil
+    guard isTraced != debugged.contains(app) else { return }
+    if isTraced { debugged.insert(app) } else { debugged.remove(app) }
+    handle(.debugger(app, isAttached: isTraced))
+  }
+
+  // MARK: Memory
+
+  private func memoryPressure(_ pressure: MemoryPressure) {
+    for app in processes.keys.sorted() { sampleFootprint(of: app) }
+    handle(.memoryPressure(pressure))
+  }
+
+  func sampleFootprint(of app: AppID) {
+    guard let process = processes[app],
+      let footprint = try? Footprint(of: process.processID)
+    else { return }
+    handle(.footprint(app, bytes: Int(footprint.privateBytes)))
+  }
+
+  private var footprintTimer: (any DispatchSourceTimer)?
+
+  /// Only a device whose profile limits an app's memory looks at it regularly, and only while some
+  /// app runs.
+  private func watchFootprints() {
+    guard configuration.profile.memoryLimit != nil else { return }
+    let isNeeded = processes.keys.contains {
+      ![.suspended, .notRunning].contains(policy.state(of: $0)?.name)
+    }
+    guard isNeeded != (footprintTimer != nil) else { return }
+    guard isNeeded else {
+      footprintTimer?.cancel()
+      footprintTimer = nil
+      return
+    }
+    let source = DispatchSource.makeTimerSource(queue: .main)
+    source.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(100))
+    source.setEventHandler { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self else { return }
+        for app in self.processes.keys.sorted() { self.sampleFootprint(of: app) }
+      }
+    }
+    footprintTimer = source
+    source.resume()
+  }
+}
+
+extension Event {
+  /// Events that say nothing unless something follows are left out of the journal.
+  fileprivate var isWorthKeeping: Bool {
+    switch self {
+    case .started, .deadline, .footprint: false
+    default: true
+    }
+  }
+}

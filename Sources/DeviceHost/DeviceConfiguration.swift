@@ -1,0 +1,81 @@
+import ControlAPI
+import Foundation
+import Multitasking
+import ProcessControl
+
+/// What is asked for at a boot. A boot that asks for nothing gets what the one before had.
+public struct BootOptions: Hashable, Sendable, Codable {
+  public var profile: Profile.Name?
+  /// Keys and values of ``Multitasking/Profile/settings``.
+  public var settings: [String: String]
+  public var isMultitaskingSupported: Bool?
+  /// `auto`, `cgroup` or `signal`.
+  public var freezer: String?
+
+  public init(
+    profile: Profile.Name? = nil, settings: [String: String] = [:],
+    isMultitaskingSupported: Bool? = nil, freezer: String? = nil
+  ) {
+    self.profile = profile
+    self.settings = settings
+    self.isMultitaskingSupported = isMultitaskingSupported
+    self.freezer = freezer
+  }
+
+  var asksForNothing: Bool {
+    profile == nil && settings.isEmpty && isMultitaskingSupported == nil && freezer == nil
+  }
+}
+
+/// What a booted device is.
+struct DeviceConfiguration: Sendable {
+  var profile: Profile
+  var isMultitaskingSupported: Bool
+  var freezer: FreezerPreference
+
+  /// - Throws: ``DeviceError`` with code `badProfile`.
+  init(_ options: BootOptions) throws(DeviceError) {
+    profile = Profile.named(options.profile ?? .modern)
+    isMultitaskingSupported = options.isMultitaskingSupported ?? true
+    guard let freezer = FreezerPreference(rawValue: options.freezer ?? "auto") else {
+      throw DeviceError(
+        .badProfile, "there is no freezer \"\(options.freezer ?? "")\"",
+        nextStep: "choose auto, cgroup or signal")
+    }
+    self.freezer = freezer
+    do {
+      for (key, value) in options.settings.sorted(by: { $0.key < $1.key }) {
+        try profile.set(key, to: value)
+      }
+      try profile.validate()
+    } catch {
+      throw DeviceError(.badProfile, error.message)
+    }
+  }
+
+  /// The options of this boot, or of the one before if this one asks for nothing; kept for the
+  /// next.
+  @MainActor
+  static func resolve(
+    _ options: BootOptions, _ store: DeviceStore
+  ) throws(DeviceError) -> DeviceConfiguration {
+    var options = options
+    do {
+      if options.asksForNothing, let stored = try store.setting("boot") {
+        options = try JSONDecoder().decode(BootOptions.self, from: Data(stored.utf8))
+      }
+    } catch {
+      throw DeviceError(
+        .store, "the settings of the previous boot can't be read: \(error)",
+        nextStep: "boot with --profile to choose new ones")
+    }
+    let configuration = try DeviceConfiguration(options)
+    do {
+      let json = try JSONEncoder().encode(options)
+      try store.set("boot", to: String(decoding: json, as: UTF8.self))
+    } catch {
+      throw DeviceError(.store, "the settings of this boot can't be kept: \(error)")
+    }
+    return configuration
+  }
+}

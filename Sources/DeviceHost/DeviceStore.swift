@@ -1,0 +1,139 @@
+import ControlAPI
+import Foundation
+import GRDB
+import Multitasking
+
+/// What a device must not forget: its settings and its apps, in SQLite.
+///
+/// Written before the effect that depends on it.
+@MainActor
+final class DeviceStore {
+  private let database: DatabaseQueue
+
+  /// An installed app.
+  struct InstalledApp: Codable, FetchableRecord, PersistableRecord {
+    static let databaseTableName = "app"
+
+    var bundleIdentifier: String
+    /// The bundle, relative to the device's folder.
+    var bundle: String
+    var version: String?
+    var isForceQuit: Bool
+    var lastExit: ExitRecord?
+    /// Set while a process of the app may exist.
+    var isRunning: Bool
+    /// The order of installation.
+    var position: Int
+    /// `UIDevice.identifierForVendor` for this app.
+    var vendorIdentifier: String
+  }
+
+  /// Opens the database at `path`, creating or migrating it.
+  ///
+  /// - Throws: ``DeviceError`` with code `store` when the file is not a database of a device, or
+  ///   can't be written. The file is left as it is.
+  init(path: String) throws(DeviceError) {
+    do {
+      var configuration = Configuration()
+      configuration.prepareDatabase { db in
+        try db.execute(sql: "PRAGMA journal_mode = WAL")
+        try db.execute(sql: "PRAGMA synchronous = NORMAL")
+      }
+      database = try DatabaseQueue(path: path, configuration: configuration)
+      try DeviceStore.migrator.migrate(database)
+    } catch {
+      throw DeviceError(
+        .store, "\(path) is not a device's database: \(error)",
+        nextStep: "move it away to start with an empty device; bundles and containers stay")
+    }
+  }
+
+  private static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1: settings and apps") { db in
+      try db.create(table: "setting") { table in
+        table.primaryKey("key", .text)
+        table.column("value", .text).notNull()
+      }
+      try db.create(table: "app") { table in
+        table.primaryKey("bundleIdentifier", .text)
+        table.column("bundle", .text).notNull()
+        table.column("version", .text)
+        table.column("isForceQuit", .boolean).notNull()
+        table.column("lastExit", .jsonText)
+        table.column("isRunning", .boolean).notNull()
+        table.column("position", .integer).notNull()
+        table.column("vendorIdentifier", .text).notNull()
+      }
+    }
+    return migrator
+  }
+
+  func setting(_ key: String) throws -> String? {
+    try database.read { db in
+      try String.fetchOne(db, sql: "SELECT value FROM setting WHERE key = ?", arguments: [key])
+    }
+  }
+
+  func set(_ key: String, to value: String) throws {
+    try database.write { db in
+      try db.execute(
+        sql: "INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", arguments: [key, value])
+    }
+  }
+
+  /// In the order of installation.
+  func apps() throws -> [InstalledApp] {
+    try database.read { db in try InstalledApp.order(Column("position")).fetchAll(db) }
+  }
+
+  func app(_ id: AppID) throws -> InstalledApp? {
+    try database.read { db in try InstalledApp.fetchOne(db, key: id.bundleIdentifier) }
+  }
+
+  /// Adds an app or replaces what is known of it; what it did and was stays.
+  func install(_ id: AppID, bundle: String, version: String?) throws -> InstalledApp {
+    try database.write { db in
+      var app =
+        try InstalledApp.fetchOne(db, key: id.bundleIdentifier)
+        ?? InstalledApp(
+          bundleIdentifier: id.bundleIdentifier, bundle: bundle, version: version,
+          isForceQuit: false, lastExit: nil, isRunning: false,
+          position: (try Int.fetchOne(db, sql: "SELECT MAX(position) FROM app") ?? 0) + 1,
+          vendorIdentifier: UUID().uuidString)
+      app.bundle = bundle
+      app.version = version
+      try app.save(db)
+      return app
+    }
+  }
+
+  func remove(_ id: AppID) throws {
+    _ = try database.write { db in try InstalledApp.deleteOne(db, key: id.bundleIdentifier) }
+  }
+
+  func noteStart(of id: AppID) throws {
+    try update("isRunning", to: true, of: id)
+  }
+
+  func noteForceQuit(_ isForceQuit: Bool, of id: AppID) throws {
+    try update("isForceQuit", to: isForceQuit, of: id)
+  }
+
+  func noteExit(_ record: ExitRecord, of id: AppID) throws {
+    let json = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
+    try database.write { db in
+      try db.execute(
+        sql: "UPDATE app SET isRunning = 0, lastExit = ? WHERE bundleIdentifier = ?",
+        arguments: [json, id.bundleIdentifier])
+    }
+  }
+
+  private func update(_ column: String, to value: Bool, of id: AppID) throws {
+    try database.write { db in
+      try db.execute(
+        sql: "UPDATE app SET \(column) = ? WHERE bundleIdentifier = ?",
+        arguments: [value, id.bundleIdentifier])
+    }
+  }
+}

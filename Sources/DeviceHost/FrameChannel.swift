@@ -1,0 +1,159 @@
+import AppLink
+import CLinux
+import Dispatch
+import Glibc
+import ProcessControl
+
+/// One end of a stream socket that carries frames, served by the main queue.
+///
+/// Never blocks: what the other side does not take waits here, up to a bound.
+@MainActor
+final class FrameChannel {
+  /// Why a channel can't go on.
+  enum Failure {
+    /// The other side closed it, or is gone.
+    case closed
+    case badFrame(FrameError)
+    /// More waits for the other side than may.
+    case overflow
+  }
+
+  private let descriptor: OwnedDescriptor
+  private let queuedBytesMax: Int
+  private var decoder: FrameDecoder
+  private var reading: (any DispatchSourceRead)?
+  private var writing: (any DispatchSourceWrite)?
+  private var outgoing: [UInt8] = []
+  private var isClosed = false
+
+  /// Called before frames are taken from the socket.
+  var willRead: () -> Void = {}
+  var onFrame: ([UInt8]) -> Void = { _ in }
+  var onFailure: (Failure) -> Void = { _ in }
+
+  init(_ descriptor: OwnedDescriptor, frameBytesMax: Int, queuedBytesMax: Int) {
+    self.descriptor = descriptor
+    self.queuedBytesMax = queuedBytesMax
+    decoder = FrameDecoder(bytesMax: frameBytesMax)
+  }
+
+  func start() {
+    _ = greenroom_set_nonblocking(descriptor.rawValue, true)
+    let source = DispatchSource.makeReadSource(
+      fileDescriptor: descriptor.rawValue, queue: .main)
+    // Keeps the descriptor open until the source has let go of it.
+    source.setCancelHandler { [descriptor] in _ = descriptor }
+    source.setEventHandler { [weak self] in
+      MainActor.assumeIsolated { self?.readable() }
+    }
+    reading = source
+    source.resume()
+  }
+
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    reading?.cancel()
+    reading = nil
+    writing?.cancel()
+    writing = nil
+    outgoing = []
+    // Ends the other side's wait even while a source still holds the descriptor.
+    shutdown(descriptor.rawValue, CInt(SHUT_RDWR))
+  }
+
+  /// Sends a frame, now or as soon as the other side reads.
+  func send(_ frame: [UInt8]) {
+    guard !isClosed else { return }
+    guard outgoing.count + frame.count <= queuedBytesMax else { return fail(.overflow) }
+    if outgoing.isEmpty {
+      let sent = write(frame[...])
+      guard sent >= 0 else { return fail(.closed) }
+      if sent == frame.count { return }
+      outgoing.append(contentsOf: frame[sent...])
+    } else {
+      outgoing.append(contentsOf: frame)
+    }
+    waitForRoom()
+  }
+
+  /// Takes what has arrived, without waiting for the main queue to come round.
+  func drain() { readable() }
+
+  private func readable() {
+    guard !isClosed else { return }
+    willRead()
+    var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+    var failure: Failure?
+    // Bounded, so that one talker does not keep the device from the others.
+    for _ in 0..<16 {
+      let count = recv(descriptor.rawValue, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+      if count > 0 {
+        decoder.append(buffer[..<count])
+        failure = takeFrames()
+        if failure != nil || isClosed { break }
+        if count == buffer.count { continue }
+        break
+      }
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 && errno == EAGAIN { break }
+      failure = .closed
+      break
+    }
+    if let failure { fail(failure) }
+  }
+
+  private func takeFrames() -> Failure? {
+    while !isClosed {
+      do {
+        guard let frame = try decoder.next() else { return nil }
+        onFrame(frame)
+      } catch {
+        return .badFrame(error)
+      }
+    }
+    return nil
+  }
+
+  private func fail(_ failure: Failure) {
+    guard !isClosed else { return }
+    close()
+    onFailure(failure)
+  }
+
+  /// Bytes taken; -1 when the other side is gone.
+  private func write(_ bytes: ArraySlice<UInt8>) -> Int {
+    while true {
+      let count = bytes.withUnsafeBytes {
+        Glibc.send(
+          descriptor.rawValue, $0.baseAddress, $0.count,
+          CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
+      }
+      if count >= 0 { return count }
+      if errno == EINTR { continue }
+      return errno == EAGAIN ? 0 : -1
+    }
+  }
+
+  private func waitForRoom() {
+    guard writing == nil else { return }
+    let source = DispatchSource.makeWriteSource(
+      fileDescriptor: descriptor.rawValue, queue: .main)
+    source.setCancelHandler { [descriptor] in _ = descriptor }
+    source.setEventHandler { [weak self] in
+      MainActor.assumeIsolated { self?.writable() }
+    }
+    writing = source
+    source.resume()
+  }
+
+  private func writable() {
+    guard !isClosed else { return }
+    let sent = write(outgoing[...])
+    guard sent >= 0 else { return fail(.closed) }
+    outgoing.removeFirst(sent)
+    guard outgoing.isEmpty else { return }
+    writing?.cancel()
+    writing = nil
+  }
+}

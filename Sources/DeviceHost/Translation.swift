@@ -1,0 +1,110 @@
+import AppLink
+import Multitasking
+
+// Between the policy's words and those on the wire. Nothing is decided here.
+extension DeviceMessage {
+  /// What the launch message needs beyond what the policy knows.
+  struct LaunchContext {
+    var profile: Profile
+    var isMultitaskingSupported: Bool
+    var description: DeviceDescription
+    var environment: Multitasking.Environment
+    var installedSchemes: [String]
+  }
+
+  init(_ message: Message, context: LaunchContext, clock: DeviceClock) {
+    switch message {
+    case .launch(let launch): self = .launch(Launch(launch, context))
+    case .connectScene(let scene, let isRestored, let url):
+      self = .connectScene(
+        SceneConnection(scene: scene.wire, isRestored: isRestored, url: url.map(OpenURL.init)))
+    case .disconnectScene(let scene, let isDiscarded):
+      self = .disconnectScene(scene: scene.wire, isDiscarded: isDiscarded)
+    case .willEnterForeground(let scene): self = .willEnterForeground(scene: scene.wire)
+    case .didBecomeActive(let scene): self = .didBecomeActive(scene: scene.wire)
+    case .willResignActive(let scene): self = .willResignActive(scene: scene.wire)
+    case .didEnterBackground(let scene, let grant):
+      self = .didEnterBackground(
+        scene: scene.wire, grant: grant.map { BackgroundGrant(endsAt: clock.monotonic($0.endsAt)) })
+    case .runInBackground(let grant):
+      self = .runInBackground(grant: BackgroundGrant(endsAt: clock.monotonic(grant.endsAt)))
+    case .expireBackgroundTasks: self = .expireBackgroundTasks
+    case .openURL(let scene, let url): self = .openURL(scene: scene.wire, url: OpenURL(url))
+    case .memoryWarning: self = .memoryWarning
+    case .environmentChanged(let kinds):
+      self = .environmentChanged(
+        Environment(context.environment), kinds: kinds.map(EnvironmentKind.init))
+    case .willTerminate: self = .willTerminate
+    }
+  }
+}
+
+extension DeviceMessage.Launch {
+  fileprivate init(_ launch: LaunchMessage, _ context: DeviceMessage.LaunchContext) {
+    let profile = context.profile
+    self.init(
+      lifeCycle: launch.lifeCycle == .scenes ? .scenes : .application,
+      initialState: launch.startsInactive ? .inactive : .background,
+      url: launch.url.map(DeviceMessage.OpenURL.init), device: context.description,
+      environment: DeviceMessage.Environment(context.environment),
+      installedSchemes: context.installedSchemes,
+      isMultitaskingSupported: context.isMultitaskingSupported,
+      backgroundTasksMax: profile.backgroundTasksMax,
+      backgroundTaskWarningAge: profile.backgroundTaskWarningAge?.inSeconds,
+      postsWillEnterForegroundFirst: profile.postsWillEnterForegroundFirst,
+      lastExit: launch.lastExit?.reason.description)
+  }
+}
+
+extension DeviceMessage.OpenURL {
+  fileprivate init(_ url: OpenURL) {
+    self.init(
+      url: url.url, sourceApplication: url.source?.bundleIdentifier,
+      causedLaunch: url.causedLaunch)
+  }
+}
+
+extension DeviceMessage.Environment {
+  init(_ environment: Multitasking.Environment) {
+    self.init(
+      batteryLevel: Double(environment.batteryPercent) / 100,
+      batteryState: environment.batteryState.rawValue,
+      isLowPowerModeEnabled: environment.isLowPowerModeEnabled,
+      orientation: environment.orientation.rawValue, locale: environment.locale)
+  }
+}
+
+extension DeviceMessage.EnvironmentKind {
+  fileprivate init(_ kind: EnvironmentKind) {
+    switch kind {
+    case .userDefaults: self = .userDefaults
+    case .locale: self = .locale
+    case .orientation: self = .orientation
+    case .batteryLevel: self = .batteryLevel
+    case .batteryState: self = .batteryState
+    case .powerState: self = .powerState
+    case .significantTimeChange: self = .significantTimeChange
+    }
+  }
+}
+
+extension SceneID {
+  fileprivate var wire: String { String(number) }
+}
+
+extension OpenTasks {
+  init(_ tasks: AppMessage.OpenTasks) {
+    self.init(count: max(0, tasks.count), names: tasks.names, lastEnded: tasks.lastEnded)
+  }
+}
+
+extension FrameChannel.Failure {
+  /// What the policy calls it when an app does this.
+  var violation: LinkViolation {
+    switch self {
+    case .closed: .closed
+    case .badFrame(let error): error.code == .tooLarge ? .frameTooLarge : .malformed(error.message)
+    case .overflow: .queueOverflow
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import AppLink
+import Foundation
+
+extension UIApplication {
+  /// A URL that opens the app's settings.
+  ///
+  /// ``canOpenURL(_:)`` answers false for it unless the device has something that shows settings.
+  public nonisolated class var openSettingsURLString: String { "app-settings:" }
+
+  /// A URL that opens the app's notification settings.
+  public nonisolated class var openNotificationSettingsURLString: String {
+    "app-settings:notifications"
+  }
+
+  /// Whether some installed app opens URLs of this scheme.
+  public func canOpenURL(_ url: URL) -> Bool {
+    guard let scheme = url.scheme?.lowercased() else { return false }
+    return urlRequests.installedSchemes.contains(scheme)
+  }
+
+  /// Asks the device to open `url` in the app that declares its scheme.
+  ///
+  /// `completion` is called on the main thread, later, with the device's answer. A URL of more
+  /// than ``LinkLimits/urlLengthMax`` characters is refused.
+  @preconcurrency public func open(
+    _ url: URL, options: [UIApplication.OpenExternalURLOptionsKey: Any] = [:],
+    completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
+  ) {
+    let completion = completion ?? { _ in }
+    let isUniversalLinkOnly = (options[.universalLinksOnly] as? Bool) ?? false
+    let text = url.absoluteString
+    guard !isUniversalLinkOnly, text.count <= LinkLimits.urlLengthMax else {
+      MainRunLoop.perform { completion(false) }
+      return
+    }
+    let request = urlRequests.add(completion)
+    send(.openURL(request: request, url: text))
+  }
+
+  /// Asks the device to open `url`; the answer says whether it did.
+  @discardableResult
+  public func open(
+    _ url: URL, options: [UIApplication.OpenExternalURLOptionsKey: Any] = [:]
+  ) async -> Bool {
+    await withCheckedContinuation { continuation in
+      open(url, options: options) { continuation.resume(returning: $0) }
+    }
+  }
+}
+
+/// URLs that the device was asked to open, and what it can open.
+@MainActor
+final class URLRequests {
+  /// Lower case, as schemes compare.
+  private(set) var installedSchemes: Set<String> = []
+  private var completions: [UInt64: @MainActor @Sendable (Bool) -> Void] = [:]
+  private var lastRequest: UInt64 = 0
+
+  func add(_ completion: @escaping @MainActor @Sendable (Bool) -> Void) -> UInt64 {
+    lastRequest += 1
+    completions[lastRequest] = completion
+    return lastRequest
+  }
+
+  func complete(_ request: UInt64, success: Bool) {
+    completions.removeValue(forKey: request)?(success)
+  }
+
+  func setInstalledSchemes(_ schemes: [String]) {
+    installedSchemes = Set(schemes.map { $0.lowercased() })
+  }
+}

@@ -1,0 +1,182 @@
+import AppLink
+import Foundation
+
+/// Turns the device's messages into delegate calls and notifications.
+///
+/// Decides nothing: what happens, and when, is the device's business; here is only the order of
+/// calls within one message (L10-L16, L40-L42, L60-L61), and the state that apps may observe.
+@MainActor
+final class LifeCycle {
+  let application: UIApplication
+  private let delegateClass: AnyClass?
+  /// Set by the first message.
+  private(set) var launch: DeviceMessage.Launch?
+  /// Meaningful for apps without scenes.
+  var state = UIApplication.State.inactive {
+    didSet { implicitScene?.activationState = UIScene.ActivationState(state) }
+  }
+  /// The one scene of an app that has none of its own: its windows are somewhere, as on iOS.
+  private(set) var implicitScene: UIWindowScene?
+  /// L19: whether the URL that caused the launch is passed on.
+  private var acceptsLaunchURL = true
+
+  init(application: UIApplication, delegateClass: AnyClass?) {
+    self.application = application
+    self.delegateClass = delegateClass
+  }
+
+  var usesScenes: Bool { launch?.lifeCycle == .scenes }
+
+  var applicationState: UIApplication.State { usesScenes ? stateOfScenes : state }
+
+  /// Handles one delivery on the main thread, and answers it.
+  func handle(_ delivery: Delivery) {
+    application.send(.started(id: delivery.id))
+    do {
+      try deliver(delivery.message)
+    } catch {
+      ProcessEnd.fail(error)
+    }
+    application.windowRegistry.commit()
+    answer(delivery)
+  }
+
+  private func answer(_ delivery: Delivery) {
+    let id = delivery.id
+    switch delivery.message {
+    case .didEnterBackground, .runInBackground, .expireBackgroundTasks:
+      application.backgroundTasks.settle {
+        application.send(.handled(AppMessage.Answer(id: id, tasks: $0)))
+      }
+    case .willTerminate:
+      application.send(.handled(AppMessage.Answer(id: id)))
+      ProcessEnd.terminate()
+    default:
+      application.send(.handled(AppMessage.Answer(id: id)))
+    }
+  }
+
+  private func deliver(_ message: DeviceMessage) throws(LinkFailure) {
+    if case .launch(let launch) = message { return try begin(launch) }
+    guard launch != nil else { throw .misunderstood("\(message) arrived before the launch") }
+    switch message {
+    case .launch: break
+    case .connectScene(let connection): connect(connection)
+    case .disconnectScene(let id, let isDiscarded): try disconnect(id, isDiscarded: isDiscarded)
+    case .willEnterForeground(let scene): try willEnterForeground(scene)
+    case .didBecomeActive(let scene): try didBecomeActive(scene)
+    case .willResignActive(let scene): try willResignActive(scene)
+    case .didEnterBackground(let scene, let grant): try didEnterBackground(scene, grant: grant)
+    case .runInBackground(let grant):
+      application.backgroundTasks.enterBackground(endsAt: grant.endsAt)
+    case .expireBackgroundTasks: application.backgroundTasks.expire()
+    case .openURL(let scene, let url): try open(url, scene: scene)
+    case .memoryWarning: warnOfMemory()
+    case .environmentChanged(let environment, let kinds): change(environment, kinds: kinds)
+    case .willTerminate: willTerminate()
+    case .installedSchemes(let schemes): application.urlRequests.setInstalledSchemes(schemes)
+    case .urlOpened(let request, let success):
+      application.urlRequests.complete(request, success: success)
+    case .describeViews(let request): describeViews(request)
+    }
+  }
+
+  // MARK: Launch
+
+  private func begin(_ launch: DeviceMessage.Launch) throws(LinkFailure) {
+    guard self.launch == nil else { throw .misunderstood("a second launch arrived") }
+    self.launch = launch
+    if !usesScenes { implicitScene = Self.makeImplicitScene() }
+    state =
+      switch launch.initialState {
+      case .inactive: .inactive
+      case .background: .background
+      }
+    DeviceConditions.shared.set(device: launch.device, environment: launch.environment)
+    application.urlRequests.setInstalledSchemes(launch.installedSchemes)
+    application.backgroundTasks.launch(BackgroundTaskLedger.Rules(launch))
+    makeDelegate()
+    // L16: apps with scenes learn the reasons from the scene's connection options.
+    let options = usesScenes ? nil : launch.url.map(Self.launchOptions)
+    let willFinish =
+      application.delegate?.application(application, willFinishLaunchingWithOptions: options)
+    let didFinish =
+      application.delegate?.application(application, didFinishLaunchingWithOptions: options)
+    acceptsLaunchURL = willFinish != false && didFinish != false
+    post(UIApplication.didFinishLaunchingNotification, userInfo: options)
+    if !usesScenes { showWindows() }
+  }
+
+  private static func makeImplicitScene() -> UIWindowScene {
+    let session = UISceneSession(persistentIdentifier: "", role: .windowApplication)
+    let options = UIScene.ConnectionOptions(urlContexts: [], sourceApplication: nil)
+    let scene = UIWindowScene(session: session, connectionOptions: options)
+    session.scene = scene
+    return scene
+  }
+
+  private func makeDelegate() {
+    guard let delegateClass else { return }
+    guard let type = delegateClass as? NSObject.Type,
+      let delegate = Instantiation.make(type) as? any UIApplicationDelegate
+    else {
+      fatalError("\(delegateClass) does not conform to the UIApplicationDelegate protocol.")
+    }
+    application.delegate = delegate
+    if !usesScenes, let storyboard = InfoPlist.main.mainStoryboard {
+      ProcessEnd.report(
+        "UIKit: storyboards are not supported: create the window that \"\(storyboard)\" holds in "
+          + "application(_:didFinishLaunchingWithOptions:)")
+    }
+  }
+
+  private static func launchOptions(
+    _ url: DeviceMessage.OpenURL
+  ) -> [UIApplication.LaunchOptionsKey: Any] {
+    var options: [UIApplication.LaunchOptionsKey: Any] = [:]
+    options[.url] = URL(string: url.url)
+    options[.sourceApplication] = url.sourceApplication
+    return options
+  }
+
+  // MARK: URLs
+
+  private func open(_ request: DeviceMessage.OpenURL, scene: String) throws(LinkFailure) {
+    guard let url = URL(string: request.url) else {
+      throw .misunderstood("\"\(request.url)\" is no URL")
+    }
+    if usesScenes {
+      let scene = try connectedScene(scene)
+      scene.delegate?.scene(scene, openURLContexts: Self.contexts(request))
+    } else if acceptsLaunchURL || !request.causedLaunch {
+      var options: [UIApplication.OpenURLOptionsKey: Any] = [:]
+      options[.sourceApplication] = request.sourceApplication
+      _ = application.delegate?.application(application, open: url, options: options)
+    }
+  }
+
+  // MARK: Notifications
+
+  func post(_ name: Notification.Name, userInfo: [AnyHashable: Any]? = nil) {
+    NotificationCenter.default.post(name: name, object: application, userInfo: userInfo)
+  }
+}
+
+extension BackgroundTaskLedger.Rules {
+  init(_ launch: DeviceMessage.Launch) {
+    self.init(
+      isMultitaskingSupported: launch.isMultitaskingSupported, openMax: launch.backgroundTasksMax,
+      warningAge: launch.backgroundTaskWarningAge.map { Int64($0 * 1_000_000_000) })
+  }
+}
+
+extension UIScene.ActivationState {
+  init(_ state: UIApplication.State) {
+    self =
+      switch state {
+      case .active: .foregroundActive
+      case .inactive: .foregroundInactive
+      case .background: .background
+      }
+  }
+}

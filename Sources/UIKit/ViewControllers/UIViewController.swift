@@ -1,0 +1,105 @@
+import Foundation
+
+/// An object that manages a view and what is in it.
+///
+/// Apple's page: `UIViewController`.
+@preconcurrency @MainActor
+open class UIViewController: UIResponder {
+  /// What a container may show as the title.
+  open var title: String?
+
+  /// How ``present(_:animated:completion:)`` shows this view controller.
+  open var modalPresentationStyle = UIModalPresentationStyle.automatic
+
+  /// The view controller that this one is in.
+  open internal(set) weak var parent: UIViewController?
+
+  /// The view controllers in this one.
+  open internal(set) var children: [UIViewController] = []
+
+  /// The view controller that this one presents.
+  open internal(set) var presentedViewController: UIViewController?
+
+  /// The view controller that presents this one.
+  open internal(set) weak var presentingViewController: UIViewController?
+
+  let appearance = Appearance()
+  private var loadedView: UIView?
+
+  /// A view controller. There are no nib files: both arguments are only kept by subclasses.
+  public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+    super.init()
+    appearance.controller = self
+  }
+
+  /// A view controller whose view is made in code.
+  public convenience override init() { self.init(nibName: nil, bundle: nil) }
+
+  /// Nil: there are no archives of view controllers to read.
+  public required init?(coder: NSCoder) { nil }
+
+  open override var next: UIResponder? {
+    if let superview = viewIfLoaded?.superview { return superview }
+    return presentingViewController
+  }
+
+  // MARK: The view
+
+  /// The view, loaded at the first use.
+  open var view: UIView! {
+    get {
+      if loadedView == nil {
+        loadView()
+        viewDidLoad()
+      }
+      return loadedView
+    }
+    set {
+      loadedView?.viewController = nil
+      loadedView = newValue
+      newValue?.viewController = self
+    }
+  }
+
+  /// The view, if it has been loaded.
+  open var viewIfLoaded: UIView? { loadedView }
+
+  /// Whether the view has been loaded.
+  open var isViewLoaded: Bool { loadedView != nil }
+
+  /// Loads the view, if it has not been.
+  open func loadViewIfNeeded() { _ = view }
+
+  /// Makes the view: a plain one that fills the screen, unless overridden.
+  open func loadView() { view = UIView(frame: UIScreen.main.bounds) }
+
+  // MARK: What subclasses override
+
+  open func viewDidLoad() {}
+  open func viewWillAppear(_ animated: Bool) {}
+  open func viewDidAppear(_ animated: Bool) {}
+  open func viewWillDisappear(_ animated: Bool) {}
+  open func viewDidDisappear(_ animated: Bool) {}
+  open func viewWillLayoutSubviews() {}
+  open func viewDidLayoutSubviews() {}
+
+  /// Memory is low (L80).
+  open func didReceiveMemoryWarning() {}
+
+  /// This view controller is about to move into, or out of, a container.
+  open func willMove(toParent parent: UIViewController?) {}
+  /// This view controller has moved into, or out of, a container.
+  open func didMove(toParent parent: UIViewController?) {}
+
+  /// Whether the device's orientation turns the interface: it does not.
+  open var shouldAutorotate: Bool { false }
+
+  /// The orientations that the view controller supports.
+  open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
+
+  /// This view controller, those in it and those that it presents.
+  var withDescendants: [UIViewController] {
+    [self] + children.flatMap(\.withDescendants)
+      + (presentedViewController?.withDescendants ?? [])
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+
+/// A rectangle that holds other rectangles.
+///
+/// A tree with geometry, visibility and layout; nothing is drawn. Apple's page: `UIView`.
+@preconcurrency @MainActor
+open class UIView: UIResponder {
+  // MARK: Geometry
+
+  /// The rectangle in the view's own coordinates.
+  open var bounds: CGRect {
+    didSet { if bounds.size != oldValue.size { setNeedsLayout() } }
+  }
+
+  /// The middle, in the superview's coordinates.
+  open var center: CGPoint
+
+  /// The rectangle in the superview's coordinates.
+  open var frame: CGRect {
+    get {
+      CGRect(
+        x: center.x - bounds.width / 2, y: center.y - bounds.height / 2, width: bounds.width,
+        height: bounds.height)
+    }
+    set {
+      bounds = CGRect(origin: bounds.origin, size: newValue.size)
+      center = CGPoint(x: newValue.midX, y: newValue.midY)
+    }
+  }
+
+  // MARK: Appearance
+
+  open var backgroundColor: UIColor?
+  open var isHidden = false
+  open var alpha: CGFloat = 1
+  open var isOpaque = true
+  open var clipsToBounds = false
+  open var isUserInteractionEnabled = true
+
+  /// A number by which ``viewWithTag(_:)`` finds the view.
+  open var tag = 0
+
+  /// What UI tests find the view by.
+  open var accessibilityIdentifier: String?
+
+  // MARK: The tree
+
+  /// The view that holds this one.
+  open internal(set) weak var superview: UIView?
+
+  /// The views that this one holds, back to front.
+  open internal(set) var subviews: [UIView] = []
+
+  /// The window that this view is in.
+  open var window: UIWindow? { superview?.window }
+
+  /// The view controller whose root this view is.
+  weak var viewController: UIViewController?
+
+  private var needsLayout = true
+
+  /// A view with a frame.
+  public init(frame: CGRect) {
+    bounds = CGRect(origin: .zero, size: frame.size)
+    center = CGPoint(x: frame.midX, y: frame.midY)
+    super.init()
+  }
+
+  /// A view without extent.
+  public convenience override init() { self.init(frame: .zero) }
+
+  /// Nil: there are no archives of views to read.
+  public required init?(coder: NSCoder) { nil }
+
+  open override var next: UIResponder? { viewController ?? superview }
+
+  // MARK: What subclasses override
+
+  /// A subview was added.
+  open func didAddSubview(_ subview: UIView) {}
+  /// A subview is about to go.
+  open func willRemoveSubview(_ subview: UIView) {}
+  /// The superview is about to change.
+  open func willMove(toSuperview newSuperview: UIView?) {}
+  /// The superview has changed.
+  open func didMoveToSuperview() {}
+  /// The window is about to change.
+  open func willMove(toWindow newWindow: UIWindow?) {}
+  /// The window has changed.
+  open func didMoveToWindow() {}
+
+  // MARK: Layout
+
+  /// Lays out the subviews. Called by ``layoutIfNeeded()``.
+  open func layoutSubviews() {}
+
+  /// Has the subviews laid out before they are shown next.
+  open func setNeedsLayout() {
+    needsLayout = true
+    UIApplication.requestCommit()
+  }
+
+  /// Lays out this view and those in it, where needed.
+  open func layoutIfNeeded() {
+    if needsLayout {
+      needsLayout = false
+      viewController?.viewWillLayoutSubviews()
+      layoutSubviews()
+      viewController?.viewDidLayoutSubviews()
+    }
+    for subview in subviews { subview.layoutIfNeeded() }
+  }
+
+  /// Without effect: nothing is drawn.
+  open func setNeedsDisplay() {}
+
+  /// The size that fits the content: the present one, for a plain view.
+  open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
+
+  /// Takes the size that fits the content.
+  open func sizeToFit() {
+    bounds.size = sizeThatFits(bounds.size)
+  }
+}

@@ -1,0 +1,261 @@
+import AppBundles
+import ArgumentParser
+import ControlAPI
+import FoundationEssentials
+import Glibc
+import Multitasking
+
+/// A bundle identifier on the command line.
+struct AppArgument: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("The app's bundle identifier.", valueName: "bundle-id"),
+    completion: .shellCommand("greenroom listapps --identifiers 2>/dev/null"))
+  var bundleIdentifier: String
+
+  var id: AppID { AppID(bundleIdentifier) }
+}
+
+struct Install: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Install Name.app, or update it. Its container stays.")
+
+  @Argument(help: "The bundle.", completion: .file(extensions: ["app"]))
+  var path: String
+
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    try reporting {
+      guard case .app(let app) = try common.connect().call(.install(path: absolute(path))) else {
+        return
+      }
+      if common.json { return try JSON.print(app) }
+      print("\(app.manifest.id): installed")
+    }
+  }
+}
+
+/// Paths on the command line are relative to here, not to the daemon.
+func absolute(_ path: String) -> String {
+  path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+}
+
+struct Uninstall: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Remove an app and its container.")
+
+  @OptionGroup var app: AppArgument
+  @OptionGroup var common: CommonOptions
+
+  func run() throws { try common.perform(.uninstall(app: app.id)) }
+}
+
+struct ListApps: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "listapps", abstract: "List the apps of a device and what they do.")
+
+  @Flag(help: "Print bundle identifiers only.")
+  var identifiers = false
+
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    try reporting {
+      guard case .apps(let apps) = try common.connect().call(.listApps) else { return }
+      if identifiers { return apps.forEach { print($0.manifest.id) } }
+      if common.json { return try JSON.print(apps) }
+      if apps.isEmpty { return print("no apps; `greenroom install Name.app` adds one") }
+      var table = Table()
+      table.add("APP", "STATE", "PID", "WHY")
+      for app in apps {
+        table.add(
+          "\(app.manifest.id)", app.state.rawValue, app.process.map { "\($0.pid)" } ?? "-",
+          app.why)
+      }
+      table.print()
+    }
+  }
+}
+
+struct AppInfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "appinfo", abstract: "Tell what is known of one app.")
+
+  @OptionGroup var app: AppArgument
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    try reporting {
+      guard case .app(let info) = try common.connect().call(.appInfo(app: app.id)) else { return }
+      if common.json { return try JSON.print(info) }
+      var table = Table()
+      table.add("name", info.manifest.displayName)
+      table.add("version", info.version ?? "-")
+      table.add("state", "\(info.state.rawValue): \(info.why)")
+      if let process = info.process {
+        table.add("process", "\(process.pid)")
+        table.add("memory", process.footprintBytes.map { "\($0 / 1024) KiB" } ?? "-")
+        table.add("processor time", process.cpuNanoseconds.map { "\($0 / 1_000_000) ms" } ?? "-")
+        table.add("frozen for", process.frozenNanoseconds.map { "\($0 / 1_000_000) ms" } ?? "-")
+      }
+      table.add("last exit", info.lastExit.map { "\($0.at.clock) \($0.reason)" } ?? "-")
+      table.add(
+        "background modes",
+        info.manifest.backgroundModes.map(\.rawValue).joined(separator: " ").orDash)
+      table.add("URL schemes", info.manifest.urlSchemes.joined(separator: " ").orDash)
+      table.add("scenes", info.scenes.map(String.init).joined(separator: " ").orDash)
+      table.add("bundle", info.bundle)
+      table.add("container", info.container)
+      table.print()
+    }
+  }
+}
+
+extension String {
+  fileprivate var orDash: String { isEmpty ? "-" : self }
+}
+
+struct GetAppContainer: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "get_app_container", abstract: "Print the path of an app's bundle or container.")
+
+  enum Kind: String, ExpressibleByArgument, CaseIterable { case app, data }
+
+  @OptionGroup var app: AppArgument
+
+  @Argument(help: "app (the bundle) or data (its HOME).")
+  var kind: Kind = .app
+
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    try reporting {
+      guard case .app(let info) = try common.connect().call(.appInfo(app: app.id)) else { return }
+      let path = kind == .app ? info.bundle : info.container
+      if common.json { return try JSON.print(["path": path]) }
+      print(path)
+    }
+  }
+}
+
+struct Launch: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Start an app, or bring it to the front. Prints its process.",
+    discussion: """
+      Variables of this environment whose names begin with GREENROOM_CHILD_ reach the app without \
+      that prefix. With --console the app's output is streamed until it ends; the exit code is \
+      then 0 if it ended by its own exit(0) or was asked to, else 1.
+      """)
+
+  @Flag(help: "Stream what the app prints, until it ends.")
+  var console = false
+
+  @Flag(name: .customLong("background"), help: "As for a background event: not to the front.")
+  var inBackground = false
+
+  @Flag(help: "End a running process of the app first.")
+  var terminateRunningProcess = false
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var app: AppArgument
+
+  @Argument(parsing: .captureForPassthrough, help: "Arguments for the app.")
+  var arguments: [String] = []
+
+  func run() throws {
+    try reporting {
+      let prefix = "GREENROOM_CHILD_"
+      let inherited = ProgramEnvironment.values.filter { $0.key.hasPrefix(prefix) }
+      let command = ControlCommand.launch(
+        ControlCommand.Launch(
+          app: app.id,
+          arguments: arguments.first == "--" ? Array(arguments.dropFirst()) : arguments,
+          environment: Dictionary(
+            uniqueKeysWithValues: inherited.map {
+              (String($0.key.dropFirst(prefix.count)), $0.value)
+            }),
+          streamsConsole: console, inBackground: inBackground,
+          terminatesRunning: terminateRunningProcess))
+      var status: CInt = 0
+      try common.connect().stream(command) { result in
+        switch result {
+        case .launched(let app, let pid):
+          if common.json {
+            try JSON.printLine(Launched(app: app, pid: pid))
+          } else {
+            print("\(app): \(pid)")
+          }
+        case .output(let line):
+          if common.json { try JSON.printLine(["output": line]) } else { print(line) }
+        case .exited(let record):
+          if common.json {
+            try JSON.printLine(record)
+          } else {
+            StandardError.write("\(app.id): \(record.reason)\n")
+          }
+          if !record.reason.isOrderly { status = 1 }
+        default: break
+        }
+        fflush(nil)
+      }
+      if status != 0 { throw ExitCode(status) }
+    }
+  }
+
+  private struct Launched: Encodable {
+    var app: AppID
+    var pid: Int32
+  }
+}
+
+extension ExitReason {
+  fileprivate var isOrderly: Bool {
+    switch self {
+    case .exitedByItself(code: 0), .forceQuit, .terminatedByCommand, .shutDown, .exitsOnSuspend,
+      .noMultitasking, .uninstalled, .updated:
+      true
+    default: false
+    }
+  }
+}
+
+struct Terminate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "End an app as the system does: willTerminate if it runs, nothing if suspended.")
+
+  @OptionGroup var app: AppArgument
+  @OptionGroup var common: CommonOptions
+
+  func run() throws { try common.perform(.terminate(app: app.id)) }
+}
+
+struct Spawn: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Run a program in the environment of an app: its HOME, its bundle.",
+    discussion: "It is not part of the app: the device does not freeze or end it.")
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var app: AppArgument
+
+  @Argument(parsing: .captureForPassthrough, help: "The program and its arguments.")
+  var command: [String]
+
+  func run() throws {
+    try reporting {
+      guard case .app(let info) = try common.connect().call(.appInfo(app: app.id)) else { return }
+      let command = command.first == "--" ? Array(command.dropFirst()) : command
+      guard let program = command.first else {
+        throw Failure(.usage, "no program given", nextStep: "`greenroom spawn \(app.id) ls -la`")
+      }
+      setenv("HOME", info.container, 1)
+      setenv("TMPDIR", info.container + "/tmp", 1)
+      setenv("GREENROOM_BUNDLE_PATH", info.bundle, 1)
+      chdir(info.container)
+      var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
+      arguments.append(nil)
+      execvp(program, arguments)
+      throw Failure(
+        .notFound, "\(program) can't be run: \(String(cString: strerror(errno)))")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+
+@main
+struct Greenroom: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "greenroom",
+    abstract: "iOS multitasking on Linux: run apps as an iPhone does, and ask why.",
+    discussion: """
+      A device is a daemon (`greenroom boot`). Its apps are bundles (`greenroom bundle`, \
+      `install`) that run as real processes; the verbs of life cycle do what a person would do, \
+      and `log` and `explain` say what came of it and why.
+
+      EXIT CODES
+        0   done
+        1   something else failed
+        64  the command line is wrong
+        65  a bundle or an Info.plist is wrong
+        66  no such app, scene, device or file
+        69  no device is booted
+        70  the machine did not do what was asked
+        71  an app could not be started
+        74  an app or the device did not answer in time
+        75  not now: the device refuses and says why
+      """,
+    version: "greenroom 0.1.0",
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Devices",
+        subcommands: [Boot.self, Shutdown.self, List.self, ShowProfile.self]),
+      CommandGroup(
+        name: "Apps",
+        subcommands: [
+          Bundle.self, Doctor.self, Install.self, Uninstall.self, ListApps.self,
+          AppInfoCommand.self,
+          GetAppContainer.self, Launch.self, Terminate.self, Spawn.self,
+        ]),
+      CommandGroup(
+        name: "What a person does",
+        subcommands: [
+          Open.self, OpenURL.self, Home.self, Switcher.self, Alert.self, Call.self, Lock.self,
+          Unlock.self,
+        ]),
+      CommandGroup(
+        name: "Conditions",
+        subcommands: [
+          MemoryWarning.self, Suspend.self, Resume.self, Power.self, Rotate.self, Locale.self,
+          TimeChange.self,
+        ]),
+      CommandGroup(
+        name: "What happened, and why",
+        subcommands: [Explain.self, Log.self, Views.self]),
+    ])
+}

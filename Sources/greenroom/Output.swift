@@ -1,0 +1,88 @@
+import CLinux
+import ControlAPI
+import FoundationEssentials
+import Glibc
+import Multitasking
+
+/// The environment of this program.
+enum ProgramEnvironment {
+  static let values: [String: String] = {
+    var values: [String: String] = [:]
+    guard var entry = greenroom_environment() else { return values }
+    while let text = entry.pointee {
+      let pair = String(cString: text)
+      if let equals = pair.firstIndex(of: "=") {
+        values[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
+      }
+      entry += 1
+    }
+    return values
+  }()
+}
+
+enum JSON {
+  /// For people: indented, keys sorted.
+  static func print(_ value: some Encodable) throws {
+    Swift.print(try text(value, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]))
+  }
+
+  /// For streams: one line.
+  static func printLine(_ value: some Encodable) throws {
+    Swift.print(try text(value, [.sortedKeys, .withoutEscapingSlashes]))
+    fflush(nil)
+  }
+
+  private static func text(
+    _ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting
+  ) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = formatting
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+}
+
+extension Instant {
+  /// Local time of day, such as `14:05:09.123`.
+  var clock: String {
+    var seconds = time_t(nanoseconds / 1_000_000_000)
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    let milliseconds = nanoseconds / 1_000_000 % 1_000
+    return [parts.tm_hour, parts.tm_min, parts.tm_sec]
+      .map { String($0).leftPadded(to: 2, with: "0") }.joined(separator: ":")
+      + "." + String(milliseconds).leftPadded(to: 3, with: "0")
+  }
+}
+
+extension String {
+  func leftPadded(to width: Int, with character: Character = " ") -> String {
+    count >= width ? self : String(repeating: character, count: width - count) + self
+  }
+
+  func padded(to width: Int) -> String {
+    count >= width ? self : self + String(repeating: " ", count: width - count)
+  }
+}
+
+/// Rows of text in columns as wide as they must be.
+struct Table {
+  var rows: [[String]] = []
+
+  mutating func add(_ cells: String...) { rows.append(cells) }
+
+  func print() {
+    var widths: [Int] = []
+    for row in rows {
+      for (column, cell) in row.enumerated() {
+        if column == widths.count { widths.append(0) }
+        widths[column] = max(widths[column], cell.count)
+      }
+    }
+    for row in rows {
+      let cells = row.enumerated().map { column, cell in
+        column == row.count - 1 ? cell : cell.padded(to: widths[column])
+      }
+      Swift.print(cells.joined(separator: "  "))
+    }
+  }
+}

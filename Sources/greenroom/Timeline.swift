@@ -1,0 +1,50 @@
+import ControlAPI
+import Multitasking
+
+/// Journal entries as lines for people: time, app, what, why.
+struct Timeline {
+  /// Also events that had no effect.
+  var showsAll = false
+
+  func lines(_ entry: JournalEntry) -> [String] {
+    switch entry.content {
+    case .note(let text): return [line(entry, "·", text, nil)]
+    case .output(let app, let text): return [line(entry, app.shortName, "│ \(text)", nil)]
+    case .event(let event, let effects):
+      var lines = effects.compactMap { effectLine(entry, $0) }
+      if showsAll, lines.isEmpty {
+        lines = [line(entry, event.app?.shortName ?? "·", "(\(event))", nil)]
+      }
+      return lines
+    }
+  }
+
+  private func effectLine(_ entry: JournalEntry, _ effect: Effect) -> String? {
+    switch effect.action {
+    case .recordExit(let record):
+      // A kill tells the same; an exit by itself has no other line.
+      if record.code != nil { return nil }
+      return line(entry, effect.app?.shortName ?? "·", "exit", record.reason.description)
+    case .refuse(let refusal): return line(entry, "·", "refused", refusal.description)
+    default:
+      return line(
+        entry, effect.app?.shortName ?? "·", effect.action.description,
+        effect.reason.description)
+    }
+  }
+
+  private func line(
+    _ entry: JournalEntry, _ app: String, _ what: String, _ why: String?
+  ) -> String {
+    let head = "\(entry.at.clock)  \(app.padded(to: 16))  "
+    guard let why else { return head + what }
+    return head + what.padded(to: 24) + "  " + why
+  }
+}
+
+extension AppID {
+  /// The last part of the bundle identifier.
+  var shortName: String {
+    bundleIdentifier.split(separator: ".").last.map(String.init) ?? bundleIdentifier
+  }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import ControlAPI
+import DeviceHost
+import Dispatch
+import Glibc
+import Multitasking
+
+/// The device's process. `greenroom boot` starts it; by hand it stays in the foreground.
+@main
+@MainActor
+struct Daemon: @preconcurrency ParsableCommand {
+  nonisolated static let configuration = CommandConfiguration(
+    commandName: "greenroomd",
+    abstract: "Runs one virtual iPhone: its apps are real processes of this machine.",
+    discussion: """
+      `greenroom boot` is the usual way to start it. Ends on `greenroom shutdown`, SIGTERM and \
+      SIGINT, and takes its apps along. With --ready-fd it writes one line to that descriptor: \
+      "ready", or why it can't boot.
+      """)
+
+  @Argument(help: "The device's folder.")
+  var folder: String
+
+  @Option(help: "classic (iOS 7) or modern (iOS 26).")
+  var profile: Profile.Name?
+
+  @Option(name: .customLong("set"), help: "A setting of the profile, as key=value.")
+  var settings: [String] = []
+
+  @Flag(help: "A device whose Home button ends apps (O1, O2).")
+  var noMultitasking = false
+
+  @Option(help: "How apps are frozen: auto, cgroup or signal.")
+  var freezer: String?
+
+  @Option(help: "A descriptor to tell on when the device is ready.")
+  var readyFD: CInt?
+
+  func run() throws {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGHUP, SIG_IGN)
+    do {
+      try serve()
+    } catch {
+      tell("\(error)")
+      throw error
+    }
+  }
+
+  private func serve() throws {
+    var options = BootOptions(profile: profile, freezer: freezer)
+    if noMultitasking { options.isMultitaskingSupported = false }
+    for setting in settings {
+      guard let equals = setting.firstIndex(of: "=") else {
+        throw ValidationError("--set takes key=value, not \"\(setting)\"")
+      }
+      options.settings[String(setting[..<equals])] =
+        String(setting[setting.index(after: equals)...])
+    }
+    let held = try DeviceFolder(taking: DevicePaths(folder: folder))
+    let device = try Device(paths: held.paths, options: options)
+    let server = try ControlServer(device)
+    device.onShutdown = {
+      server.close()
+      // Lets the answer to `shutdown` go out first.
+      DispatchQueue.main.async { Glibc.exit(0) }
+    }
+    let sources = [SIGTERM, SIGINT].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+      source.setEventHandler { MainActor.assumeIsolated { device.shutDown() } }
+      source.resume()
+      return source
+    }
+    tell("ready")
+    withExtendedLifetime((held, server, sources)) { dispatchMain() }
+  }
+
+  private func tell(_ line: String) {
+    guard let readyFD else { return }
+    let bytes = Array((line + "\n").utf8)
+    _ = write(readyFD, bytes, bytes.count)
+    close(readyFD)
+  }
+}
+
+extension Profile.Name: ExpressibleByArgument {}

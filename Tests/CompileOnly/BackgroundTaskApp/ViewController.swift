@@ -1,0 +1,6 @@
+// swift-format-ignore-file: kept as it was written for Xcode.
+
+import UIKit
+
+class ViewController: UIViewController {
+}

@@ -1,0 +1,15 @@
+// swift-format-ignore-file: kept as it was written for Xcode.
+
+import UIKit
+
+@main
+class AppDelegate: NSObject, UIApplicationDelegate {
+    var worker: Worker?
+    let opener: URLOpener = UIApplication.shared
+
+    func application(_ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey : Any]? = nil) -> Bool {
+        worker = Worker(runner: application)
+        opener.open(URL(string: "https://example.com")!, options: [:], completionHandler: nil)
+        return true
+    }
+}

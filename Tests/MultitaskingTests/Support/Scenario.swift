@@ -1,0 +1,271 @@
+import Testing
+
+@testable import Multitasking
+
+/// A policy and obedient apps: a device without processes and without waiting.
+///
+/// Every verb returns what it brought about, one line for each effect: `game didEnterBackground`,
+/// `game suspend`, `game kill 0x8badf00d`. Lines of ``advance(by:)`` begin with the time since its
+/// start. The invariants are checked after every event.
+struct Scenario {
+  private(set) var policy: Policy
+  private(set) var now: Instant
+  /// Effects of the last verb, as values.
+  private(set) var effects: [Effect] = []
+  private(set) var puppets: [AppID: Puppet] = [:]
+  private var invariants = Invariants()
+  private var lines: [String] = []
+  private var prefix = ""
+
+  /// An app as the policy sees it.
+  struct Puppet {
+    var unanswered: [Delivery] = []
+    var tasks: [String] = []
+    /// Answers nothing: its main thread is blocked.
+    var isBlocked = false
+    /// Ends its tasks when its expiration handlers are called.
+    var heedsExpiration = true
+    /// Ends when it has returned from `willTerminate`, or is killed.
+    var exits = true
+    var isRunning = false
+    var isFrozen = false
+  }
+
+  init(_ profile: Profile = .classic, isMultitaskingSupported: Bool = true, _ apps: AppManifest...) {
+    now = Instant(nanoseconds: 1_000_000_000_000)
+    policy = Policy(profile: profile, isMultitaskingSupported: isMultitaskingSupported, at: now)
+    for app in apps.isEmpty ? [AppManifest(id: "a"), AppManifest(id: "b")] : apps { install(app) }
+  }
+
+  // MARK: The person
+
+  @discardableResult mutating func open(_ app: AppID, scene: SceneID? = nil) -> [String] {
+    send(.opened(app, scene: scene))
+  }
+
+  @discardableResult mutating func openURL(_ url: String, source: AppID? = nil) -> [String] {
+    send(.urlOpened(url, source: source))
+  }
+
+  @discardableResult mutating func home() -> [String] { send(.homePressed) }
+  @discardableResult mutating func lock() -> [String] { send(.locked) }
+  @discardableResult mutating func unlock() -> [String] { send(.unlocked) }
+
+  /// Through the switcher; what opening it brings about is left out.
+  @discardableResult mutating func forceQuit(_ app: AppID) -> [String] {
+    if !policy.screen.isSwitcherOpen { send(.switcherOpened) }
+    return send(.forceQuit(app))
+  }
+
+  // MARK: The operator
+
+  @discardableResult mutating func install(
+    _ app: AppManifest, lastExit: ExitRecord? = nil, isForceQuit: Bool = false
+  ) -> [String] {
+    if puppets[app.id] == nil { puppets[app.id] = Puppet() }
+    return send(.installed(app, lastExit: lastExit, isForceQuit: isForceQuit))
+  }
+
+  // MARK: Apps
+
+  mutating func block(_ app: AppID) { puppets[app]?.isBlocked = true }
+
+  /// The app takes what has waited for it.
+  @discardableResult mutating func unblock(_ app: AppID) -> [String] {
+    collect { scenario in
+      scenario.puppets[app]?.isBlocked = false
+      scenario.answerAll()
+    }
+  }
+
+  mutating func ignoreExpiration(_ app: AppID) { puppets[app]?.heedsExpiration = false }
+  mutating func outliveItsEnd(_ app: AppID) { puppets[app]?.exits = false }
+
+  /// The main thread of a blocked app begins with the oldest delivery.
+  @discardableResult mutating func begin(_ app: AppID) -> [String] {
+    guard let first = puppets[app]?.unanswered.first else { return [] }
+    return send(.started(app, delivery: first.id))
+  }
+
+  /// A blocked app answers its oldest delivery.
+  @discardableResult mutating func answer(_ app: AppID) -> [String] {
+    collect { $0.answerOldest(app) }
+  }
+
+  @discardableResult mutating func beginTask(_ app: AppID, _ name: String) -> [String] {
+    puppets[app]?.tasks.append(name)
+    return reportTasks(app, lastEnded: nil)
+  }
+
+  @discardableResult mutating func endTask(_ app: AppID, _ name: String) -> [String] {
+    puppets[app]?.tasks.removeAll { $0 == name }
+    return reportTasks(app, lastEnded: name)
+  }
+
+  @discardableResult mutating func exit(_ app: AppID, _ exit: ProcessExit) -> [String] {
+    collect { $0.end(app, exit) }
+  }
+
+  // MARK: Time and everything else
+
+  /// Time passes, deadline by deadline.
+  @discardableResult mutating func advance(by duration: Duration) -> [String] {
+    let (start, end) = (now, now + duration)
+    return collect { scenario in
+      while let deadline = scenario.policy.nextDeadline, deadline <= end {
+        scenario.now = max(scenario.now, deadline)
+        scenario.prefix = "\(start.duration(to: scenario.now).spoken): "
+        scenario.take(.deadline)
+      }
+      scenario.now = end
+      scenario.prefix = ""
+    }
+  }
+
+  /// Time passes, and the driver sleeps through it.
+  mutating func oversleep(_ duration: Duration) { now = now + duration }
+
+  @discardableResult mutating func send(_ event: Event) -> [String] { collect { $0.take(event) } }
+
+  func state(_ app: AppID) -> AppState.Name? { policy.state(of: app)?.name }
+  func exitReason(_ app: AppID) -> ExitReason? { policy.lastExit(of: app)?.reason }
+
+  /// The explanation, with the seconds since the start as clock.
+  func explain(_ app: AppID) -> String {
+    policy.explain(app, at: now) { "\(Instant(nanoseconds: 1_000_000_000_000).duration(to: $0).spoken)" }?
+      .description ?? ""
+  }
+
+  /// The messages of the last verb to `app`.
+  func messages(to app: AppID) -> [Message] {
+    effects.compactMap { effect in
+      guard effect.app == app, case .deliver(let delivery) = effect.action else { return nil }
+      return delivery.message
+    }
+  }
+}
+
+// MARK: - How puppets live
+
+extension Scenario {
+  private mutating func collect(_ body: (inout Scenario) -> Void) -> [String] {
+    lines = []
+    effects = []
+    body(&self)
+    return lines
+  }
+
+  private mutating func take(_ event: Event) {
+    let brought = policy.handle(event, at: now)
+    for violation in invariants.check(policy, after: brought) {
+      Issue.record("after \(event): \(violation)")
+    }
+    effects += brought
+    lines += brought.map { prefix + $0.line }
+    for effect in brought { perform(effect) }
+    answerAll()
+  }
+
+  private mutating func perform(_ effect: Effect) {
+    guard let app = effect.app, var puppet = puppets[app] else { return }
+    switch effect.action {
+    case .spawn:
+      puppet.unanswered = []
+      puppet.isRunning = true
+      puppet.isFrozen = false
+      puppets[app] = puppet
+      if !puppet.isBlocked { take(.connected(app)) }
+      return
+    case .deliver(let delivery): puppet.unanswered.append(delivery)
+    case .freeze: puppet.isFrozen = true
+    case .thaw: puppet.isFrozen = false
+    case .kill:
+      puppet.unanswered = []
+      puppets[app] = puppet
+      if puppet.exits { end(app, .signaled(9)) }
+      return
+    case .recordExit, .recordForceQuit, .forget, .refuse: break
+    }
+    puppets[app] = puppet
+  }
+
+  private mutating func answerAll() {
+    for app in puppets.keys.sorted() {
+      while let puppet = puppets[app], puppet.isRunning, !puppet.isFrozen, !puppet.isBlocked,
+        !puppet.unanswered.isEmpty
+      {
+        answerOldest(app)
+      }
+    }
+  }
+
+  private mutating func answerOldest(_ app: AppID) {
+    guard let puppet = puppets[app], let first = puppet.unanswered.first else { return }
+    puppets[app]?.unanswered.removeFirst()
+    switch first.message {
+    case .didEnterBackground, .runInBackground, .launch:
+      take(.handled(app, delivery: first.id, tasks: OpenTasks(names: puppet.tasks)))
+    case .expireBackgroundTasks:
+      if puppet.heedsExpiration { puppets[app]?.tasks = [] }
+      take(
+        .handled(
+          app, delivery: first.id, tasks: OpenTasks(names: puppets[app]?.tasks ?? [])))
+    case .willTerminate:
+      take(.handled(app, delivery: first.id, tasks: nil))
+      if puppet.exits { end(app, .exited(code: 0)) }
+    default: take(.handled(app, delivery: first.id, tasks: nil))
+    }
+  }
+
+  private mutating func end(_ app: AppID, _ exit: ProcessExit) {
+    guard puppets[app]?.isRunning == true else { return }
+    puppets[app]?.isRunning = false
+    puppets[app]?.unanswered = []
+    puppets[app]?.tasks = []
+    take(.exited(app, exit))
+  }
+
+  private mutating func reportTasks(_ app: AppID, lastEnded: String?) -> [String] {
+    let names = puppets[app]?.tasks ?? []
+    return send(
+      .backgroundTasks(app, OpenTasks(count: names.count, names: names, lastEnded: lastEnded)))
+  }
+}
+
+extension OpenTasks {
+  fileprivate init(names: [String]) { self.init(count: names.count, names: names) }
+}
+
+extension Effect {
+  /// `game didEnterBackground`, with the number of a scene that is not the first.
+  var line: String {
+    var text = app.map { "\($0) " } ?? ""
+    switch action {
+    case .recordExit(let record): text += "exit: \(record.reason)"
+    case .deliver(let delivery):
+      text += delivery.message.description
+      if let scene = delivery.message.scene, scene != .main { text += " #\(scene.number)" }
+      if case .openURL(_, let url) = delivery.message { text += " \(url.url)" }
+    default: text += action.description
+    }
+    return text
+  }
+}
+
+extension AppManifest {
+  /// An app with windows.
+  static func scenes(_ id: AppID, many: Bool = false, urlSchemes: [String] = []) -> AppManifest {
+    AppManifest(id: id, urlSchemes: urlSchemes, usesScenes: true, supportsMultipleScenes: many)
+  }
+
+  static func optingOut(_ id: AppID) -> AppManifest { AppManifest(id: id, exitsOnSuspend: true) }
+}
+
+extension Profile {
+  /// The same profile with one thing changed.
+  func with<Value>(_ path: WritableKeyPath<Profile, Value>, _ value: Value) -> Profile {
+    var copy = self
+    copy[keyPath: path] = value
+    return copy
+  }
+}
