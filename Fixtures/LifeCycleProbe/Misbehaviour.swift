@@ -17,7 +17,7 @@ enum Misbehaviour {
   }
 
   /// `--fork-children N`, `--spin`, and what goes over the link.
-  static func afterLaunch() {
+  @MainActor static func afterLaunch() {
     if let seconds = Arguments.value(of: "--tick").flatMap(Double.init) { Ticker.start(seconds) }
     if Arguments.has("--nested-run-loop") { NestedRunLoop.run() }
     if let count = Arguments.value(of: "--fork-children").flatMap(Int.init) {
@@ -55,7 +55,7 @@ enum Misbehaviour {
   private static func spawnChild() {
     var pid = pid_t()
     let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("3600"), nil]
-    defer { arguments.forEach { free($0) } }
+    defer { for argument in arguments { free(argument) } }
     if posix_spawnp(&pid, "sleep", nil, nil, arguments, environ) == 0 { print("child \(pid)") }
   }
 

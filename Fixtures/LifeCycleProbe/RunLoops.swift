@@ -6,7 +6,7 @@ enum Ticker {
   @MainActor
   static func start(_ seconds: Double) {
     var count = 0
-    Timer.scheduledTimer(withTimeInterval: seconds, repeats: true) { _ in
+    _ = Timer.scheduledTimer(withTimeInterval: seconds, repeats: true) { _ in
       MainActor.assumeIsolated {
         count += 1
         Transcript.line("tick timer \(count)")

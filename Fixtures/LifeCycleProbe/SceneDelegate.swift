@@ -33,8 +33,8 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     BackgroundWork.beginIfAsked()
   }
 
-  func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
-    let urls = URLContexts.map(\.url.absoluteString).sorted().joined(separator: ",")
+  func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>) {
+    let urls = urlContexts.map(\.url.absoluteString).sorted().joined(separator: ",")
     transcript.scene("openURLContexts", scene, "urls=\(urls)")
   }
 }

@@ -101,7 +101,7 @@ final class CgroupDirectory: Sendable {
     let file: OwnedDescriptor
     do {
       file = try Self.open(name, O_RDONLY, descriptor, path)
-    } catch  where error.systemError == ENOENT {
+    } catch let error where error.systemError == ENOENT {
       return nil
     }
     let text = try read(file, name: name) { String(cString: $0) }
@@ -162,7 +162,7 @@ final class CgroupDirectory: Sendable {
       var result = [path]
       for child in try children(of: path) { result += try tree("\(path)/\(child)") }
       return result
-    } catch  where error.systemError == ENOENT || error.systemError == ENODEV {
+    } catch let error where error.systemError == ENOENT || error.systemError == ENODEV {
       return []
     }
   }

@@ -52,7 +52,7 @@ final class CgroupGroups: ProcessGroups {
         SpawnRequest(executable: ""), cgroup: directory.descriptor.rawValue)
       try killCgroup(directory, name: path)
       _ = try process.reap()
-    } catch  where error.code == .spawnFailed && error.systemError == ENOENT {
+    } catch let error where error.code == .spawnFailed && error.systemError == ENOENT {
       return
     } catch {
       var error = error
@@ -70,6 +70,8 @@ final class CgroupGroups: ProcessGroups {
     try checkGroupName(name, operation: "make group")
     return try groups.withLock { groups throws(ProcessError) in
       if let group = groups[name], !group.isRemoved { return group }
+      // An earlier object for the same device may have taken the directory away when it went.
+      try CgroupDirectory.make(path)
       let directory = try CgroupDirectory(makingNew: "\(path)/\(Self.prefix)\(name)")
       let group = CgroupGroup(name: name, directory: directory, marker: scanner.marker)
       groups[name] = group
@@ -81,6 +83,7 @@ final class CgroupGroups: ProcessGroups {
     try groups.withLock { groups throws(ProcessError) in
       let own = Set(groups.filter { !$0.value.isRemoved }.keys)
       var leftovers: [String: Leftover] = [:]
+      try CgroupDirectory.make(path)
       for child in try CgroupDirectory.children(of: path) {
         let isApp = child.hasPrefix(Self.prefix)
         let name = isApp ? String(child.dropFirst(Self.prefix.count)) : child

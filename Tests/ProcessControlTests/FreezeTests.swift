@@ -17,8 +17,12 @@ import Testing
   private func startSpinning(
     _ group: any ProcessGroup, threads: Int
   ) throws -> TestLink {
+    try start("\(threads)", group)
+  }
+
+  private func start(_ mode: String, _ group: any ProcessGroup) throws -> TestLink {
     let link = try TestLink()
-    let request = SpawnRequest(executable: Self.spinningApp, arguments: ["\(threads)"])
+    let request = SpawnRequest(executable: Self.spinningApp, arguments: [mode])
     _ = try link.start(request, in: group)
     try #require(link.line() == "ready")
     return link
@@ -107,6 +111,19 @@ import Testing
         try group.thaw()
         #expect(try eventually { try group.processIDs() != members })
       }
+    }
+  }
+
+  @Test("A parent that waits inside vfork counts as frozen", arguments: usableFreezers)
+  func vforkParent(freezer: FreezerKind) throws {
+    try TestDevice.withGroup(freezer) { group in
+      let link = try start("vfork", group)
+      try #require(try eventually { try group.processIDs().count == 2 })
+      try group.freeze()
+      #expect(group.isFrozen)
+      try group.thaw()
+      #expect(!group.isFrozen)
+      #expect(link.line(within: 0) == nil)
     }
   }
 

@@ -2,11 +2,13 @@
 // freeze. Nothing a shell can do.
 //
 // Usage: spinning-app THREADS. Writes "ready\n" to descriptor 3 when all threads spin.
+//        spinning-app vfork. Stays inside vfork(), where no signal can stop it.
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { LINK_DESCRIPTOR = 3 };
@@ -21,6 +23,13 @@ static void *spin(void *unused) {
 }
 
 int main(int count, char *arguments[]) {
+  if (count > 1 && strcmp(arguments[1], "vfork") == 0) {
+    if (write(LINK_DESCRIPTOR, "ready\n", 6) != 6) return 1;
+    if (vfork() == 0) {
+      for (;;) pause();
+    }
+    return 0;
+  }
   int threads = count > 1 ? atoi(arguments[1]) : 1;
   for (int index = 0; index < threads; index++) {
     pthread_t thread;

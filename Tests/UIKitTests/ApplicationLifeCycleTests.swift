@@ -10,7 +10,8 @@ struct ApplicationLifeCycleTests {
     #expect(try device.hello() == .hello(protocolVersion: LinkLimits.protocolVersion))
   }
 
-  @Test("A launch from the icon: will finish, did finish, notification, inactive throughout (L10, L12)")
+  @Test(
+    "A launch from the icon: will finish, did finish, notification, inactive throughout (L10, L12)")
   func coldLaunch() throws {
     let device = try FakeDevice()
     _ = try device.hello()

@@ -7,7 +7,8 @@ import Testing
 struct BackgroundTaskTests {
   @Test("A task begun in didEnterBackground is in the answer; its end is reported (T10, T24)")
   func reportsTheEnd() throws {
-    let device = try FakeDevice.active(.launch(), ["--begin-task", "save", "--end-task-after", "0.05"])
+    let device = try FakeDevice.active(
+      .launch(), ["--begin-task", "save", "--end-task-after", "0.05"])
     try device.send(.willResignActive(scene: ""))
     let answer = try device.exchange(.background())
     #expect(answer.tasks == AppMessage.OpenTasks(count: 1, names: ["save"]))

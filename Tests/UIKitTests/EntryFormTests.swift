@@ -22,9 +22,11 @@ struct EntryFormTests {
     #expect(try device.exitCode() == 0)
   }
 
-  @Test("An app with scenes gets its scene delegate, by class or by name", arguments: [
-    "SceneTemplateApp", "SceneWindowApp",
-  ])
+  @Test(
+    "An app with scenes gets its scene delegate, by class or by name",
+    arguments: [
+      "SceneTemplateApp", "SceneWindowApp",
+    ])
   func scenes(name: String) throws {
     let device = try FakeDevice(bundle: "Scenes", executable: name)
     _ = try device.hello()

@@ -178,9 +178,11 @@ final class FakeDevice {
 
   /// Built next to the test runner.
   private static var products: URL {
-    URL(fileURLWithPath: (try? FileManager.default.destinationOfSymbolicLink(
-      atPath: "/proc/self/exe")) ?? "")
-      .deletingLastPathComponent()
+    URL(
+      fileURLWithPath: (try? FileManager.default.destinationOfSymbolicLink(
+        atPath: "/proc/self/exe")) ?? ""
+    )
+    .deletingLastPathComponent()
   }
 
   private static var bundles: String {

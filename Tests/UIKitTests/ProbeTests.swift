@@ -34,7 +34,8 @@ struct ProbeTests {
       ])
   }
 
-  @Test("Asked to crash or to exit, the probe does", arguments: [("--crash", -SIGILL), ("--exit", 3)])
+  @Test(
+    "Asked to crash or to exit, the probe does", arguments: [("--crash", -SIGILL), ("--exit", 3)])
   func ends(flag: String, code: Int32) throws {
     let device = try FakeDevice([flag, "applicationDidBecomeActive"])
     _ = try device.hello()

@@ -49,8 +49,7 @@ extension UIApplication {
   }
 
   /// When protected files are about to become unreadable. A Greenroom device does not lock them.
-  public nonisolated class var protectedDataWillBecomeUnavailableNotification: NSNotification.Name
-  {
+  public nonisolated class var protectedDataWillBecomeUnavailableNotification: NSNotification.Name {
     NSNotification.Name("UIApplicationProtectedDataWillBecomeUnavailable")
   }
 

@@ -10,6 +10,7 @@ import Foundation
 /// - Parameters:
 ///   - principalClassName: the name of ``UIApplication`` or of a subclass; nil: `UIApplication`.
 ///   - delegateClassName: the name of the delegate's class, from `NSStringFromClass`.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 @discardableResult
 @preconcurrency @MainActor
 public func UIApplicationMain(

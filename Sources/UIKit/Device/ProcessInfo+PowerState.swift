@@ -10,6 +10,7 @@ extension ProcessInfo {
 
 extension NSNotification.Name {
   /// Low Power Mode was switched.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   public static let NSProcessInfoPowerStateDidChange = NSNotification.Name(
     "NSProcessInfoPowerStateDidChangeNotification")
 }

@@ -27,7 +27,8 @@ open class UIScene: UIResponder {
 
   /// Asks the device to open `url`; `completion` is called on the main thread, later.
   open func open(
-    _ url: URL, options: OpenExternalURLOptions?, completionHandler completion: ((Bool) -> Void)? = nil
+    _ url: URL, options: OpenExternalURLOptions?,
+    completionHandler completion: ((Bool) -> Void)? = nil
   ) {
     let options: [UIApplication.OpenExternalURLOptionsKey: Any] =
       options?.universalLinksOnly == true ? [.universalLinksOnly: true] : [:]

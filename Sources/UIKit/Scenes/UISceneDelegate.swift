@@ -20,7 +20,7 @@ public protocol UISceneDelegate: NSObjectProtocol {
   /// The scene is in the background now (L41).
   func sceneDidEnterBackground(_ scene: UIScene)
   /// Open URLs (L61).
-  func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
+  func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>)
   /// Continue an activity. Declared, and not called yet: this device hands none over.
   func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
 }
@@ -49,7 +49,7 @@ extension UISceneDelegate {
   public func sceneWillResignActive(_ scene: UIScene) {}
   public func sceneWillEnterForeground(_ scene: UIScene) {}
   public func sceneDidEnterBackground(_ scene: UIScene) {}
-  public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {}
+  public func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>) {}
   public func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {}
 }
 

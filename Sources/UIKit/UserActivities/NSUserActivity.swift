@@ -1,6 +1,7 @@
 import Foundation
 
 /// The activity type of a web link that opens an app.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
 
 /// What a person does in an app at a moment.

@@ -62,7 +62,10 @@ struct ListApps: ParsableCommand {
   func run() throws {
     try reporting {
       guard case .apps(let apps) = try common.connect().call(.listApps) else { return }
-      if identifiers { return apps.forEach { print($0.manifest.id) } }
+      if identifiers {
+        for app in apps { print(app.manifest.id) }
+        return
+      }
       if common.json { return try JSON.print(apps) }
       if apps.isEmpty { return print("no apps; `greenroom install Name.app` adds one") }
       var table = Table()

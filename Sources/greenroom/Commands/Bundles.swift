@@ -107,7 +107,7 @@ struct Bundle: ParsableCommand {
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
     posix_spawn_file_actions_addclose(&actions, ends[0])
     var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
-    defer { arguments.forEach { free($0) } }
+    defer { for argument in arguments { free(argument) } }
     arguments.append(nil)
     var pid = pid_t()
     let error = posix_spawnp(&pid, command[0], &actions, nil, arguments, greenroom_environment())

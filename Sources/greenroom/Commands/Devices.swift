@@ -172,7 +172,10 @@ struct List: ParsableCommand {
         }
         return Row(name: name, isBooted: true, info: info)
       }
-      if names { return rows.forEach { print($0.name) } }
+      if names {
+        for row in rows { print(row.name) }
+        return
+      }
       if json { return try JSON.print(rows) }
       var table = Table()
       table.add("DEVICE", "STATE", "PROFILE", "APPS", "RUNNING", "SUSPENDED")

@@ -1,4 +1,4 @@
-// swift-format-ignore-file: kept as it was written for Xcode.
+// swift-format-ignore-file
 
 import UIKit
 

@@ -33,8 +33,8 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     }
   }
 
-  func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
-    for context in URLContexts { open(context.url) }
+  func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>) {
+    for context in urlContexts { open(context.url) }
   }
 
   func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {

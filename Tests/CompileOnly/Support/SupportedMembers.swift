@@ -102,7 +102,9 @@ func useUIApplicationTypes() {
   // UIBackgroundFetchResult (type) | 32
   let results: [UIBackgroundFetchResult] = [.newData, .noData, .failed]
   // UIApplication.OpenURLOptionsKey (type) | 23
-  let urlOptions: [UIApplication.OpenURLOptionsKey: Any] = [.sourceApplication: "", .annotation: ""]
+  let urlOptions: [UIApplication.OpenURLOptionsKey: Any] = [
+    .sourceApplication: "", .annotation: "",
+  ]
   // UIApplication.State (type) | 19
   let state: UIApplication.State = .inactive
   // UIApplicationShortcutItem | 14
@@ -358,7 +360,7 @@ class EveryMethod: UIResponder, UIApplicationDelegate, UIWindowSceneDelegate {
   // sceneDidDisconnect(_:) | 24
   func sceneDidDisconnect(_ scene: UIScene) {}
   // scene(_:openURLContexts:) | 16
-  func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {}
+  func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>) {}
 }
 
 // Declared, so that signatures are checked, and not called yet: see not-yet.txt.
