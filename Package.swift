@@ -3,6 +3,11 @@ import PackageDescription
 
 let package = Package(
   name: "greenroom",
+  products: [
+    .library(name: "UIKit", targets: ["UIKit"]),
+    .executable(name: "greenroom", targets: ["greenroom"]),
+    .executable(name: "greenroomd", targets: ["greenroomd"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -54,8 +59,32 @@ let package = Package(
       name: "LifeCycleProbe", dependencies: ["UIKit"], path: "Fixtures/LifeCycleProbe",
       exclude: ["Bundles"]),
     .testTarget(name: "MultitaskingTests", dependencies: ["Multitasking"]),
+    .testTarget(
+      name: "UIKitTests", dependencies: ["UIKit", "AppLink", "LifeCycleProbe"]),
+    .target(
+      name: "SupportedMembers", dependencies: ["UIKit"], path: "Tests/CompileOnly/Support",
+      exclude: ["not-yet.txt"]),
     .testTarget(name: "AppBundlesTests", dependencies: ["AppBundles"]),
-    .testTarget(name: "ProcessControlTests", dependencies: ["ProcessControl", "CLinux"]),
+    // A program with many threads that compute, for the tests of freezing.
+    .executableTarget(name: "spinning-app", path: "Tests/SpinningApp"),
+    .testTarget(
+      name: "ProcessControlTests", dependencies: ["ProcessControl", "CLinux", "spinning-app"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+/// Apps as people write them: they only have to build. Those in Swift 5 mode are written as Xcode's
+/// templates are, with whatever the compiler warns of there.
+let swift5Apps = ["AttributeApp", "SceneTemplateApp", "ConformancesApp", "BackgroundTaskApp"]
+let swift6Apps = [
+  "MainApp", "ObjectDelegateApp", "MainFileApp", "SceneWindowApp", "ConformancesApp6", "ReadmeApp",
+]
+package.targets +=
+  swift5Apps.map {
+    .executableTarget(
+      name: $0, dependencies: ["UIKit"], path: "Tests/CompileOnly/\($0)",
+      swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])])
+  }
+  + swift6Apps.map {
+    .executableTarget(name: $0, dependencies: ["UIKit"], path: "Tests/CompileOnly/\($0)")
+  }

@@ -1,21 +1,10 @@
-#define _GNU_SOURCE
 #include "CUIKit.h"
 #include "UIKitMain.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/uio.h>
-
-void cuikit_locate(const void *address, const char **image, const char **symbol) {
-  Dl_info info;
-  *image = NULL;
-  *symbol = NULL;
-  if (dladdr(address, &info) == 0) return;
-  *image = info.dli_fname;
-  *symbol = info.dli_sname;
-}
 
 void cuikit_buffer_lines(void) {
   setvbuf(stdout, NULL, _IOLBF, 0);

@@ -43,6 +43,12 @@ public enum ControlCommand: Hashable, Sendable, Codable {
   /// The last `count` entries, and then what comes if `follow`.
   case log(count: Int, app: AppID?, follow: Bool)
 
+  // The names of values that have none in Swift, for JSON.
+  enum LaunchCodingKeys: String, CodingKey { case _0 = "options" }
+  enum SwitcherCodingKeys: String, CodingKey { case _0 = "action" }
+  enum CallCodingKeys: String, CodingKey { case _0 = "action" }
+  enum EnvironmentCodingKeys: String, CodingKey { case _0 = "changes" }
+
   public struct Launch: Hashable, Sendable, Codable {
     public var app: AppID
     public var arguments: [String]

@@ -38,6 +38,17 @@ public enum ControlResult: Hashable, Sendable, Codable {
   case output(String)
   /// The app whose console was streamed has ended.
   case exited(ExitRecord)
+
+  // The names of values that have none in Swift, for JSON.
+  enum DeviceCodingKeys: String, CodingKey { case _0 = "info" }
+  enum ProfileCodingKeys: String, CodingKey { case _0 = "settings" }
+  enum AppsCodingKeys: String, CodingKey { case _0 = "list" }
+  enum AppCodingKeys: String, CodingKey { case _0 = "info" }
+  enum ExplanationCodingKeys: String, CodingKey { case _0 = "explanation" }
+  enum ViewsCodingKeys: String, CodingKey { case _0 = "tree" }
+  enum EntriesCodingKeys: String, CodingKey { case _0 = "list" }
+  enum OutputCodingKeys: String, CodingKey { case _0 = "line" }
+  enum ExitedCodingKeys: String, CodingKey { case _0 = "record" }
 }
 
 /// Why a command could not be done.

@@ -7,6 +7,11 @@ public struct JournalEntry: Hashable, Sendable, Codable {
     case event(Event, effects: [Effect])
     case output(AppID, String)
     case note(String)
+
+    // The names of values that have none in Swift, for JSON.
+    enum EventCodingKeys: String, CodingKey { case _0 = "event", effects }
+    enum OutputCodingKeys: String, CodingKey { case _0 = "app", _1 = "line" }
+    enum NoteCodingKeys: String, CodingKey { case _0 = "text" }
   }
 
   /// Counts up by one, across boots.

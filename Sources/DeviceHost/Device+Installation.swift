@@ -29,12 +29,15 @@ extension Device {
     return data
   }
 
-  /// Checks and copies a bundle on a background queue, then installs it.
+  /// Checks and copies a bundle on a thread of its own, then installs it.
+  ///
+  /// Not on a global queue: after its first use libdispatch watches its pool of threads once a
+  /// second for the rest of the process's life, and an idle device would not be idle.
   func install(from path: String, done: @escaping @MainActor (Result<AppID, ControlError>) -> Void)
   {
     let profile = bundleProfile
     let bundles = paths.bundles
-    DispatchQueue.global(qos: .utility).async {
+    let copying = Thread {
       let result = Device.copy(path, into: bundles, profile)
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
@@ -42,6 +45,8 @@ extension Device {
         }
       }
     }
+    copying.name = "install"
+    copying.start()
   }
 
   struct StagedBundle: Sendable {

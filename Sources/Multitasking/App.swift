@@ -9,6 +9,8 @@ struct App: Hashable, Sendable {
   var lastUsed: Instant?
   /// Scenes that exist, connected or not; they outlive the process.
   var sessions: [SceneID] = []
+  /// Those of them that no process has been connected to: nothing to restore (R6).
+  var freshScenes: [SceneID] = []
   var isToBeForgotten = false
 
   enum Phase: Hashable, Sendable {
@@ -61,8 +63,8 @@ struct Process: Hashable, Sendable {
   var linkClosedAt: Instant?
   /// What the app has been told of ``Environment``.
   var environmentSeen: Environment
-  /// A URL for the scene in front, to be opened once that is in the foreground.
-  var pendingURL: OpenURL?
+  /// URLs for the scene in front, to be opened once that is in the foreground.
+  var pendingURLs: [OpenURL] = []
   var footprint: Int?
   var warnedAt: Instant?
 
@@ -98,9 +100,10 @@ struct Launching: Hashable, Sendable {
 
 struct Termination: Hashable, Sendable {
   var reason: ExitReason
-  /// The last moment to return from `willTerminate` (T5).
-  var deadline: Instant
+  /// What is waited for: `didEnterBackground`, then `willTerminate` (T4, T5).
+  var watchdog: Watchdog
   var limit: Duration
+  var deadline: Instant
   var from: AppState.Name
   var relaunch: Relaunch?
 }
@@ -126,7 +129,9 @@ struct Suspension: Hashable, Sendable {
 /// A delivery without an answer.
 struct Awaited: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
-    case launch, sceneUpdate, didEnterBackground, expiration, willTerminate, notice
+    case launch, sceneUpdate, didEnterBackground, expiration, willTerminate
+    /// Has no limit: whoever does not take it does not hear (T2).
+    case notice
   }
 
   var delivery: UInt64

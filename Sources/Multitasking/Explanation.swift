@@ -113,7 +113,8 @@ extension Policy {
         case .transition: parts.append("didEnterBackground has not returned")
         case .wake(let cause): parts.append("it was woken (\(cause.rawValue))")
         case .backgroundTasks:
-          let names = background.tasks.names.map { "\"\($0)\"" }.joined(separator: ", ")
+          let known = background.tasks.names.isEmpty ? ["unnamed"] : background.tasks.names
+          let names = known.map { "\"\($0)\"" }.joined(separator: ", ")
           let left = max(.zero, at.duration(to: background.allowanceEndsAt))
           parts.append(
             "background task\(background.tasks.count == 1 ? "" : "s") \(names) open, "

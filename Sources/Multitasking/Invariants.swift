@@ -5,20 +5,29 @@
 /// let effects = policy.handle(event, at: now)
 /// let violations = invariants.check(policy, after: effects)
 /// ```
-/// Tests and the virtual device run this; it knows the effects only, so that the policy is judged
-/// by what it does.
+/// Tests and the virtual device run this. From the effects alone it knows what apps were told and
+/// what was done to them; it compares that with the state of the policy.
 public struct Invariants: Hashable, Sendable {
-  private var tracks: [AppID: Track] = [:]
+  var tracks: [AppID: Track] = [:]
 
   /// What an app must believe, told from the messages it was sent.
-  private struct Track: Hashable, Sendable {
+  struct Track: Hashable, Sendable {
     var isAlive = false
-    var hasExited = false
+    var exit: ExitRecord?
     var isFrozen = false
     var isLaunched = false
     var isEnding = false
     var lastDelivery: UInt64 = 0
     var scenes: [SceneID: Process.Activation] = [:]
+    /// The end of background time as the app knows it.
+    var grantEndsAt: Instant?
+    /// What the freeze left of it.
+    var leftAtFreeze: Duration?
+    var wasExpired = false
+
+    var isInForeground: Bool {
+      isAlive && !isEnding && scenes.values.contains { $0.rawValue >= 2 }
+    }
   }
 
   public init() {}
@@ -27,143 +36,164 @@ public struct Invariants: Hashable, Sendable {
   public mutating func check(_ policy: Policy, after effects: [Effect]) -> [String] {
     var violations: [String] = []
     for effect in effects { follow(effect, policy, &violations) }
-    checkStates(policy, &violations)
+    checkScreen(policy, &violations)
+    for app in policy.apps {
+      let track = tracks[app.id] ?? Track()
+      check(app, track, policy, &violations)
+      if let process = app.process { check(process, of: app, track, policy, &violations) }
+    }
     return violations
   }
 
-  /// Without the numbers of past deliveries.
-  func forgettingDeliveries() -> Invariants {
-    var copy = self
-    for app in tracks.keys { copy.tracks[app]?.lastDelivery = 0 }
-    return copy
-  }
-
-  private func checkStates(_ policy: Policy, _ violations: inout [String]) {
-    var foreground = 0
-    for app in policy.apps {
-      let track = tracks[app.id] ?? Track()
-      if app.process != nil, !track.isAlive {
-        violations.append("\(app.id) is alive without having been started")
-      }
-      guard let process = app.process else { continue }
-      switch process.stage {
-      case .foreground:
-        foreground += 1
-        if policy.screen.front?.app != app.id {
-          violations.append("\(app.id) is in the foreground, and the screen shows something else")
-        }
-      case .background(let background):
-        if case .assertions(let assertions) = background.hold, assertions.isEmpty {
-          violations.append("\(app.id) runs in the background and nothing holds it")
-        }
-        if process.nextDue(policy.profile) == nil, !process.isDebugged,
-          background.holds(.backgroundTasks) || background.holds(.wake(.command))
-        {
-          violations.append("\(app.id) may run in the background for ever")
-        }
-      case .suspended:
-        if !track.isFrozen { violations.append("\(app.id) is suspended and was not frozen") }
-      case .launching, .terminating: break
-      }
-      if track.isFrozen, process.stage.runs {
-        violations.append("\(app.id) is to run and is frozen")
-      }
-      let actives = process.scenes.filter { $0.activation == .active }.count
-      if actives > 1 { violations.append("\(app.id) has \(actives) active scenes") }
-      if actives > 0, policy.screen.presenceOfFront != .active {
-        violations.append("\(app.id) is active while something covers the screen")
-      }
+  private func checkScreen(_ policy: Policy, _ violations: inout [String]) {
+    let inForeground = policy.apps.filter { $0.process?.stage == .foreground }
+    if inForeground.count > 1 {
+      violations.append("\(inForeground.count) apps are in the foreground")
     }
-    if foreground > 1 { violations.append("\(foreground) apps are in the foreground") }
-  }
-
-  private mutating func follow(
-    _ effect: Effect, _ policy: Policy, _ violations: inout [String]
-  ) {
-    guard let app = effect.app else { return }
-    var track = tracks[app] ?? Track()
-    defer { tracks[app] = track }
-    switch effect.action {
-    case .spawn:
-      if track.isAlive { violations.append("\(app) was started twice") }
-      track = Track()
-      track.isAlive = true
-    case .freeze:
-      if track.isFrozen { violations.append("\(app) was frozen twice") }
-      track.isFrozen = true
-    case .thaw:
-      if !track.isFrozen { violations.append("\(app) was thawed and ran already") }
-      track.isFrozen = false
-    case .kill:
-      if !track.hasExited { violations.append("\(app) was killed without a recorded reason") }
-      track = Track()
-    case .recordExit:
-      // A kill may follow; nothing else.
-      track = Track(hasExited: true)
-    case .deliver(let delivery):
-      if !track.isAlive { violations.append("\(app) was sent \(delivery.message) after its end") }
-      if track.isFrozen { violations.append("\(app) was sent \(delivery.message) while frozen") }
-      if track.isEnding { violations.append("\(app) was sent \(delivery.message) at its end") }
-      if delivery.id <= track.lastDelivery {
-        violations.append("\(app): delivery \(delivery.id) after \(track.lastDelivery)")
-      }
-      track.lastDelivery = delivery.id
-      follow(delivery.message, app, policy, &track, &violations)
-    case .recordForceQuit, .forget, .refuse: break
-    }
-  }
-
-  /// L10-L16, L40, L41, L60, L61: the order of messages.
-  private func follow(
-    _ message: Message, _ app: AppID, _ policy: Policy, _ track: inout Track,
-    _ violations: inout [String]
-  ) {
-    func expect(_ holds: Bool, _ what: String) {
-      if !holds { violations.append("\(app): \(message) \(what)") }
-    }
-    if case .launch(let launch) = message {
-      expect(!track.isLaunched, "twice")
-      track.isLaunched = true
-      if launch.lifeCycle == .application {
-        track.scenes[.main] = launch.startsInactive ? .inactive : .background
-      }
+    let awake = policy.apps.indices.filter { policy.apps[$0].process?.stage.runs == true }
+    if policy.awake != awake { violations.append("the list of apps that run is wrong") }
+    guard let front = policy.screen.front else { return }
+    guard let place = policy.places[front.app] else {
+      violations.append("the screen shows \(front.app), which is not installed")
       return
     }
-    expect(track.isLaunched, "before didFinishLaunching")
-    switch message {
-    case .connectScene(let scene, _, _):
-      expect(track.scenes[scene] == nil, "to a connected scene")
-      track.scenes[scene] = .background
-    case .disconnectScene(let scene, _):
-      expect(track.scenes[scene] == .background, "to a scene that is not in the background")
-      track.scenes[scene] = nil
-    case .willEnterForeground(let scene):
-      expect(track.scenes[scene] == .background, "to a scene that is not in the background")
-      track.scenes[scene] = .inactive
-    case .didBecomeActive(let scene):
-      expect(track.scenes[scene] == .inactive, "to a scene that is not inactive")
-      track.scenes[scene] = .active
-    case .willResignActive(let scene):
-      expect(track.scenes[scene] == .active, "to a scene that is not active")
-      track.scenes[scene] = .inactive
-    case .didEnterBackground(let scene, _):
-      let optsOut =
-        policy.profile.optOut == .book
-        && policy.manifest(of: app)?.exitsOnSuspend == true
-      let repeats =
-        policy.profile.sendsDidEnterBackgroundOnWake
-        || policy.profile.sendsDidEnterBackgroundOnBackgroundLaunch
-      expect(
-        track.scenes[scene] == .inactive || (optsOut && track.scenes[scene] == .active)
-          || (repeats && track.scenes[scene] == .background),
-        "without willResignActive (L4)")
-      track.scenes[scene] = .background
-    case .openURL(let scene, _):
-      expect(track.scenes[scene] != nil, "to a scene that is not connected")
-    case .willTerminate: track.isEnding = true
-    case .launch, .runInBackground, .expireBackgroundTasks, .memoryWarning, .environmentChanged:
-      break
+    let app = policy.apps[place]
+    switch app.phase {
+    case .notRunning:
+      violations.append("the screen shows \(app.id), which does not run")
+    case .dying(let death):
+      if death.relaunch == nil { violations.append("the screen shows \(app.id), which is dying") }
+    case .alive(let process):
+      checkFront(process, front, policy, &violations)
     }
+  }
+
+  /// L50-L56: the app in front is where the screen wants it.
+  private func checkFront(
+    _ process: Process, _ front: Screen.Front, _ policy: Policy, _ violations: inout [String]
+  ) {
+    let presence = policy.screen.presenceOfFront
+    let isActive = process.scenes.contains { $0.id == front.scene && $0.activation == .active }
+    if (presence == .active) == policy.screen.isCovered {
+      violations.append("\(front.app) is to be elsewhere than what covers the screen says")
+    }
+    switch (process.stage, presence) {
+    case (.launching, _): break
+    case (.terminating(let termination), _):
+      if termination.relaunch == nil {
+        violations.append("the screen shows \(front.app), which is ending")
+      }
+    case (.foreground, .active):
+      if !isActive { violations.append("\(front.app) is in front, uncovered and not active") }
+    case (.foreground, .inactive): break
+    case (.foreground, .background(.lock)):
+      if policy.canEnterBackground(policy.places[front.app]!) {
+        violations.append("\(front.app) is in the foreground of a locked device")
+      }
+    case (.foreground, .background(.leaving)):
+      violations.append("\(front.app) is in the foreground behind a call")
+    case (.background, .active), (.background, .inactive), (.suspended, .active),
+      (.suspended, .inactive):
+      violations.append("\(front.app) is in front and was not brought to the foreground")
+    case (.background, .background), (.suspended, .background): break
+    }
+  }
+
+  private func check(
+    _ app: App, _ track: Track, _ policy: Policy, _ violations: inout [String]
+  ) {
+    if app.process != nil, !track.isAlive {
+      violations.append("\(app.id) is alive without having been started")
+    }
+    if app.process == nil, track.isAlive {
+      violations.append("\(app.id) is gone, and no end was recorded")
+    }
+    if let exit = track.exit, app.lastExit != exit {
+      violations.append("\(app.id) has another last exit than the one recorded")
+    }
+    if app.isForceQuit, case .alive(let process) = app.phase,
+      case .launching = process.stage
+    {
+      violations.append("\(app.id) is launched after a force quit that was not lifted (L74)")
+    }
+  }
+
+  private func check(
+    _ process: Process, of app: App, _ track: Track, _ policy: Policy,
+    _ violations: inout [String]
+  ) {
+    let isBound = !process.isDebugged
+    let due = process.nextDue(policy.profile)
+    switch process.stage {
+    case .foreground:
+      if policy.screen.front?.app != app.id {
+        violations.append("\(app.id) is in the foreground, and the screen shows something else")
+      }
+    case .background(let background):
+      if case .assertions(let assertions) = background.hold, assertions.isEmpty {
+        violations.append("\(app.id) runs in the background and nothing holds it")
+      }
+      if due == nil, isBound {
+        violations.append("\(app.id) may run in the background for ever")
+      }
+      if track.grantEndsAt != background.allowanceEndsAt {
+        violations.append("\(app.id) was told another end of its time than the one that holds")
+      }
+    case .suspended:
+      if !track.isFrozen { violations.append("\(app.id) is suspended and was not frozen") }
+    case .launching:
+      if due == nil, isBound { violations.append("\(app.id) may launch for ever") }
+    case .terminating:
+      if due == nil, isBound { violations.append("\(app.id) may take for ever to end") }
+    }
+    if track.isFrozen, process.stage.runs { violations.append("\(app.id) is to run and is frozen") }
+    if process.isEnding != track.isEnding {
+      violations.append("\(app.id) is ending, and was not told so (or the other way round)")
+    }
+    checkScenes(process, of: app, track, policy, &violations)
+  }
+
+  private func checkScenes(
+    _ process: Process, of app: App, _ track: Track, _ policy: Policy,
+    _ violations: inout [String]
+  ) {
+    let actives = process.scenes.filter { $0.activation == .active }.count
+    if actives > 1 { violations.append("\(app.id) has \(actives) active scenes") }
+    if actives > 0, policy.screen.isCovered {
+      violations.append("\(app.id) is active while something covers the screen")
+    }
+    switch process.stage {
+    case .launching, .terminating: return
+    case .foreground, .background, .suspended: break
+    }
+    for scene in process.scenes where track.scenes[scene.id] != scene.activation {
+      violations.append("\(app.id) was told otherwise of \(scene.id) than what holds")
+    }
+    if process.scenes.count != track.scenes.count {
+      violations.append("\(app.id) was told of other scenes than it has")
+    }
+    if process.stage.runs, process.environmentSeen != policy.environment {
+      violations.append("\(app.id) runs and was not told what changed (L90)")
+    }
+    let isVisible = process.scenes.contains { $0.activation.rawValue >= 2 }
+    if isVisible != (process.stage == .foreground) {
+      violations.append("\(app.id) and its scenes disagree about the foreground (L8)")
+    }
+    if process.stage != .foreground, !policy.canEnterBackground(policy.places[app.id]!) {
+      violations.append("\(app.id) can't be in the background and is (O2, O3)")
+    }
+  }
+}
+
+extension Screen {
+  /// L50-L56 once more, in other words than ``presenceOfFront``.
+  fileprivate var isCovered: Bool {
+    let isCallInFront =
+      switch call {
+      case .ringing(.fullScreen), .answered(covering: .phone), .answered(covering: .overlay): true
+      case .ringing(.banner), .answered(covering: .nothing), nil: false
+      }
+    return isLocked || isAlertShown || isSwitcherOpen || isCallInFront
   }
 }
 

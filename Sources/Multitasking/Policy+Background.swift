@@ -63,18 +63,33 @@ extension Policy {
 
   private mutating func noteTasks(_ tasks: OpenTasks, at place: Int) {
     let (now, grace) = (now, profile.releaseGrace)
+    let isGranted = hasTimeForTasks(place)
+    var refusesNow = false
     withBackground(place) { background in
       let previous = background.tasks
       background.tasks = tasks
       if tasks.count > 0 {
         guard !background.holds(.backgroundTasks) else { return }
-        background.assert(Assertion(kind: .backgroundTasks, since: now, endsAt: nil))
+        if isGranted {
+          background.assert(Assertion(kind: .backgroundTasks, since: now, endsAt: nil))
+        } else {
+          refusesNow = previous.count == 0
+        }
       } else {
         let name = tasks.lastEnded ?? previous.names.last ?? "unnamed"
         background.release(
           .backgroundTasks, at: now, grace: grace, .lastBackgroundTaskEnded(name))
       }
     }
+    if refusesNow { expireTasks(place) }
+  }
+
+  /// Whether a task that begins now is granted time. If not, it does not hold the app, and its
+  /// handler is called at once (T17): nobody stays by beginning a task in each handler.
+  private func hasTimeForTasks(_ place: Int) -> Bool {
+    guard let process = apps[place].process, case .background(let background) = process.stage
+    else { return false }
+    return process.isDebugged || now < background.allowanceEndsAt - profile.expirationLead
   }
 
   /// `didEnterBackground` has returned; `tasks` are those that hold the app from here on.
@@ -82,7 +97,9 @@ extension Policy {
     if let tasks { report(tasks, at: place) }
     let stillEntering =
       apps[place].process?.awaited.contains { $0.kind == .didEnterBackground } ?? false
-    if !stillEntering { endTransition(place, .noReasonToRun) }
+    guard !stillEntering else { return }
+    endTransition(place, .noReasonToRun)
+    awaitTermination(place)
   }
 
   mutating func endTransition(_ place: Int, _ why: Reason) {
@@ -109,7 +126,10 @@ extension Policy {
   // MARK: Suspension
 
   mutating func suspend(_ place: Int, because why: Reason) {
-    guard case .background(let background) = apps[place].process?.stage else { return }
+    guard let process = apps[place].process, case .background(let background) = process.stage
+    else { return }
+    // Who can't be told anything any more would wait for ever.
+    if process.linkClosedAt != nil { return kill(place, .linkViolation(.closed), code: nil) }
     let left = max(.zero, now.duration(to: background.allowanceEndsAt))
     setStage(
       .suspended(Suspension(since: now, reason: why, allowanceLeft: left)), at: place)
@@ -159,6 +179,14 @@ extension Policy {
   /// Lets a frozen app run, and tells it first what has changed meanwhile (L90).
   mutating func thaw(_ place: Int, because why: Reason) {
     emit(apps[place].id, .thaw, why)
+    // L5: its time stood still.
+    let now = now
+    _ = apps[place].withProcess { process in
+      for index in process.awaited.indices {
+        process.awaited[index].sentAt = now
+        if process.awaited[index].startedAt != nil { process.awaited[index].startedAt = now }
+      }
+    }
     tellEnvironment(place)
   }
 
@@ -175,7 +203,7 @@ extension Policy {
     for place in awake { tellEnvironment(place) }
   }
 
-  private mutating func tellEnvironment(_ place: Int) {
+  mutating func tellEnvironment(_ place: Int) {
     guard let process = apps[place].process else { return }
     let kinds = environment.changes(since: process.environmentSeen)
     guard !kinds.isEmpty else { return }

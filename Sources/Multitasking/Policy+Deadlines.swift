@@ -41,7 +41,7 @@ extension Process {
         }
       }
     }
-    guard !isDebugged, background.tasks.count > 0 else { return next }
+    guard !isDebugged, background.holds(.backgroundTasks) else { return next }
     if let sentAt = background.expirationSentAt {
       // Handlers get their budget even where the allowance was over before they were asked.
       consider(
@@ -54,17 +54,22 @@ extension Process {
 
   /// Whether the app's `didEnterBackground` has begun and not returned: the watchdog's business.
   private var isEntering: Bool {
-    awaited.contains { $0.kind == .didEnterBackground && $0.startedAt != nil }
+    guard let limited, awaited[limited].kind == .didEnterBackground else { return false }
+    return awaited[limited].startedAt != nil
   }
 
-  /// The limit on the oldest unanswered delivery. Later ones wait for their turn.
+  /// Where in `awaited` the oldest delivery stands that has a limit.
+  var limited: Int? { awaited.firstIndex { $0.kind != .notice } }
+
+  /// The limit on the oldest unanswered delivery that has one. Later ones wait for their turn.
   private func watchdog(_ profile: Profile) -> (Instant, Due)? {
     if case .launching = stage {
       return (
         launchedAt + profile.launchWatchdog, .watchdog(.launch, limit: profile.launchWatchdog)
       )
     }
-    guard let oldest = awaited.first else { return nil }
+    guard let limited else { return nil }
+    let oldest = awaited[limited]
     let (watchdog, limit): (Watchdog, Duration) =
       switch oldest.kind {
       case .didEnterBackground: (.enterBackground, profile.enterBackgroundBudget)
@@ -138,7 +143,7 @@ extension Policy {
     _ = apps[place].withProcess { process in
       process.awaited.remove(at: index)
       // The next one's time begins now.
-      if index == 0, !process.awaited.isEmpty { process.awaited[0].sentAt = now }
+      if let next = process.limited, index <= next { process.awaited[next].sentAt = now }
     }
     switch kind {
     case .launch:

@@ -31,11 +31,13 @@ extension Policy {
 
   mutating func spawnFailed(_ app: AppID, _ failure: SpawnFailure) throws(Refusal) {
     let place = try place(of: app)
-    guard apps[place].process != nil else { return }
-    recordExit(.neverStarted(failure), code: nil, at: place)
-    setPhase(.notRunning, at: place)
-    clearFront(of: place)
-    forgetIfDue(place)
+    switch apps[place].phase {
+    case .notRunning: return
+    case .alive:
+      recordExit(.neverStarted(failure), code: nil, at: place)
+      gone(place, relaunch: nil)
+    case .dying(let death): gone(place, relaunch: death.relaunch)
+    }
   }
 
   mutating func connected(_ app: AppID) throws(Refusal) {
@@ -45,7 +47,11 @@ extension Policy {
       kill(place, .linkViolation(.outOfTurn), code: nil)
       return
     }
-    _ = apps[place].withProcess { $0.isConnected = true }
+    let environment = environment
+    _ = apps[place].withProcess {
+      $0.isConnected = true
+      $0.environmentSeen = environment
+    }
     let message = LaunchMessage(
       lifeCycle: launching.lifeCycle, startsInactive: launching.startsInactive,
       url: launching.url, lastExit: apps[place].lastExit)
@@ -68,13 +74,16 @@ extension Policy {
     switch presence {
     case .active, .inactive:
       if launching.startsInactive { setStage(.foreground, at: place) }
-      show(front ?? .main, of: place, url: launching.url, because: .launchFinished)
+      show(
+        front ?? .main, of: place, urls: launching.url.map { [$0] } ?? [],
+        because: .launchFinished)
     case .background where launching.startsInactive:
       setStage(.foreground, at: place)
       abandonForeground(place, presence)
     case .background:
       runInBackground(place, launching.wake, tasks)
     }
+    tellEnvironment(place)
   }
 
   /// The person left, or locked the screen, while the app was still launching.

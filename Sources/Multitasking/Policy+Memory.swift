@@ -2,12 +2,10 @@
 extension Policy {
   mutating func relieve(_ pressure: MemoryPressure) {
     switch pressure {
-    case .warning: for place in awake { warn(place) }
+    case .warning: warnAll()
     case .critical:
       // Who was not warned lately is warned now and has its chance first (L81).
-      for place in awake where !wasWarned(place, within: profile.memoryWarningInterval) {
-        warn(place)
-      }
+      warnAll()
       if let victim = leastRecentlyUsed(where: { if case .suspended = $0 { true } else { false } })
       {
         return killForMemory(victim)
@@ -40,6 +38,12 @@ extension Policy {
   private func wasWarned(_ place: Int, within time: Duration) -> Bool {
     guard let warnedAt = apps[place].process?.warnedAt else { return false }
     return now < warnedAt + time
+  }
+
+  private mutating func warnAll() {
+    for place in awake where !wasWarned(place, within: profile.memoryWarningInterval) {
+      warn(place)
+    }
   }
 
   private mutating func warn(_ place: Int) {

@@ -2,6 +2,7 @@
 extension Policy {
   mutating func open(_ app: AppID, scene: SceneID?, url: OpenURL? = nil) throws(Refusal) {
     let place = try place(of: app)
+    if apps[place].isToBeForgotten { throw .unknownApp(app) }
     try checkUsable()
     let target = scene ?? apps[place].sessions.last ?? .main
     if let scene, !apps[place].sessions.contains(scene) { throw .unknownScene(app, scene) }
@@ -10,18 +11,25 @@ extension Policy {
 
   mutating func openNewScene(_ app: AppID) throws(Refusal) {
     let place = try place(of: app)
+    if apps[place].isToBeForgotten { throw .unknownApp(app) }
     try checkUsable()
     guard lifeCycle(of: place) == .scenes, apps[place].manifest.supportsMultipleScenes else {
       throw .onlyOneScene(app)
     }
     let highest = apps[place].sessions.map(\.number).max() ?? 0
-    bringUp(place, SceneID(highest + 1), url: nil)
+    let scene = SceneID(highest + 1)
+    apps[place].freshScenes.append(scene)
+    bringUp(place, scene, url: nil)
   }
 
   mutating func openURL(_ text: String, source: AppID?) throws(Refusal) {
     var url = OpenURL(text, source: source)
     guard let scheme = url.scheme else { throw .notAURL(text) }
-    guard let app = apps.first(where: { $0.manifest.urlSchemes.contains(scheme) }) else {
+    guard
+      let app = apps.first(where: {
+        $0.manifest.urlSchemes.contains(scheme) && !$0.isToBeForgotten
+      })
+    else {
       throw .noAppForScheme(scheme)
     }
     // An app whose process is about to end opens the URL in its next one.
@@ -39,11 +47,9 @@ extension Policy {
     let app = apps[place].id
     screen.isSwitcherOpen = false
     leavePhone()
-    noteUse()
     screen.front = Screen.Front(app: app, scene: scene)
     apps[place].sessions.removeAll { $0 == scene }
     apps[place].sessions.append(scene)
-    noteUse()
     if apps[place].isForceQuit {
       apps[place].isForceQuit = false
       emit(app, .recordForceQuit(false), .opened)
@@ -54,7 +60,6 @@ extension Policy {
 
   mutating func pressHome() throws(Refusal) {
     if screen.isLocked { throw .locked }
-    noteUse()
     screen.front = nil
     screen.isSwitcherOpen = false
     leavePhone()
@@ -64,12 +69,6 @@ extension Policy {
   /// A call goes on when the person leaves its screen.
   private mutating func leavePhone() {
     if case .answered = screen.call { screen.call = .answered(covering: .nothing) }
-  }
-
-  /// The app in front has been in use until now.
-  private mutating func noteUse() {
-    guard let front = screen.front, let place = places[front.app] else { return }
-    apps[place].lastUsed = now
   }
 
   mutating func openSwitcher() throws(Refusal) {

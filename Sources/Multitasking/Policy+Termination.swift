@@ -25,7 +25,10 @@ extension Policy {
   private mutating func end(_ place: Int, _ process: Process, _ reason: ExitReason) {
     switch process.stage {
     case .launching, .suspended: kill(place, reason, code: nil)
-    case .terminating(let termination): kill(place, termination.reason, code: nil)
+    case .terminating(var termination):
+      termination.relaunch = nil
+      setStage(.terminating(termination), at: place)
+      kill(place, termination.reason, code: nil)
     case .foreground, .background: beginTermination(place, reason)
     }
   }
@@ -34,47 +37,59 @@ extension Policy {
   mutating func beginTermination(_ place: Int, _ reason: ExitReason) {
     let from = apps[place].state.name
     let scenes = apps[place].process?.scenes ?? []
-    let steps = farewell(reason)
-    var limit = profile.terminateBudget
+    let steps = farewell(place, reason)
     for scene in scenes where scene.activation == .active && steps.resigns {
       deliver(.willResignActive(scene.id), .sceneUpdate, to: place, because: .exit(reason))
     }
     for scene in scenes where scene.activation.rawValue >= 2 {
       if steps.entersBackground {
-        limit = profile.terminateBudget + profile.enterBackgroundBudget
         deliver(
           .didEnterBackground(scene.id, grant: nil), .didEnterBackground, to: place,
           because: .exit(reason))
       }
       move(scene.id, of: place, to: .background)
     }
+    let isEntering =
+      apps[place].process?.awaited.contains { $0.kind == .didEnterBackground } ?? false
+    let limit = isEntering ? profile.enterBackgroundBudget : profile.terminateBudget
     setStage(
       .terminating(
         Termination(
-          reason: reason, deadline: now + limit, limit: limit, from: from, relaunch: nil)),
+          reason: reason, watchdog: isEntering ? .enterBackground : .terminate, limit: limit,
+          deadline: now + limit, from: from, relaunch: nil)),
       at: place)
     deliver(.willTerminate, .willTerminate, to: place, because: .exit(reason))
     clearFront(of: place)
   }
 
+  /// T5: `didEnterBackground` has returned, the time of `willTerminate` begins.
+  mutating func awaitTermination(_ place: Int) {
+    guard case .terminating(var termination) = apps[place].process?.stage,
+      termination.watchdog == .enterBackground
+    else { return }
+    termination.watchdog = .terminate
+    termination.limit = profile.terminateBudget
+    termination.deadline = now + termination.limit
+    setStage(.terminating(termination), at: place)
+  }
+
   /// What an app in front hears before `willTerminate` (C7, C11, O2, O4).
-  private func farewell(_ reason: ExitReason) -> (resigns: Bool, entersBackground: Bool) {
-    switch reason {
-    case .noMultitasking: (true, false)
-    case .exitsOnSuspend:
-      switch profile.optOut {
-      case .book: (false, true)
-      case .apple: (true, false)
-      case .superset, .ignored: (true, true)
-      }
-    default: (true, isMultitaskingSupported)
+  private func farewell(
+    _ place: Int, _ reason: ExitReason
+  ) -> (resigns: Bool, entersBackground: Bool) {
+    guard isMultitaskingSupported else { return (true, false) }
+    guard apps[place].manifest.exitsOnSuspend else { return (true, true) }
+    switch profile.optOut {
+    case .book: return (reason != .exitsOnSuspend, true)
+    case .apple: return (true, false)
+    case .superset, .ignored: return (true, true)
     }
   }
 
-  /// `willTerminate` did not return in time, or the process did not end after it.
+  /// A message of the farewell did not return in time, or the process did not end after it.
   mutating func overstayed(_ place: Int) {
     guard case .terminating(let termination) = apps[place].process?.stage else { return }
-    kill(place, .watchdog(.terminate, limit: termination.limit), code: .watchdog)
+    kill(place, .watchdog(termination.watchdog, limit: termination.limit), code: .watchdog)
   }
 
   /// Ends an app at once. It hears nothing.
@@ -99,6 +114,7 @@ extension Policy {
   /// The app is no longer there: below it is the Home screen.
   mutating func clearFront(of place: Int) {
     guard screen.front?.app == apps[place].id else { return }
+    apps[place].lastUsed = now
     screen.front = nil
   }
 
@@ -111,14 +127,19 @@ extension Policy {
     case .alive(let process):
       if case .terminating(let termination) = process.stage {
         relaunch = termination.relaunch
-        recordExit(termination.reason, code: nil, at: place)
+        recordExit(exit.isCrash ? exit.reason : termination.reason, code: nil, at: place)
       } else {
         recordExit(exit.reason, code: nil, at: place)
       }
     }
+    gone(place, relaunch: relaunch)
+  }
+
+  /// The process is no more.
+  mutating func gone(_ place: Int, relaunch: Relaunch?) {
     setPhase(.notRunning, at: place)
     guard !forgetIfDue(place) else { return }
-    if let relaunch, screen.front?.app == app, !isShuttingDown {
+    if let relaunch, screen.front?.app == apps[place].id, !isShuttingDown {
       spawn(place, wake: nil, url: relaunch.url, because: .opened)
     } else {
       clearFront(of: place)
@@ -153,6 +174,10 @@ extension Policy {
       kill(place, .updated, code: nil)
       apps[place].manifest = manifest
       apps[place].isToBeForgotten = false
+      if lifeCycle(of: place) == .application || !manifest.supportsMultipleScenes {
+        apps[place].sessions = []
+        apps[place].freshScenes = []
+      }
     } else {
       places[manifest.id] = apps.count
       apps.append(App(manifest: manifest, lastExit: lastExit, isForceQuit: isForceQuit))
@@ -192,6 +217,8 @@ extension Process {
 extension ProcessExit {
   /// Signals by which a process ends because of its own doing.
   private static let crashes: [Int32] = [3, 4, 5, 6, 7, 8, 11, 31]
+
+  var isCrash: Bool { if case .crashed = reason { true } else { false } }
 
   var reason: ExitReason {
     switch self {

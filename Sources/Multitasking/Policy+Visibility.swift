@@ -52,6 +52,7 @@ extension Policy {
 
   /// L40, L41: every scene leaves; the last one takes the background time with it.
   mutating func enterBackground(_ place: Int, because why: Reason) {
+    apps[place].lastUsed = now
     let leaving = foregroundScenes(place)
     let background = makeBackground(
       allowance: allowance, holding: transition(at: now))
@@ -90,26 +91,25 @@ extension Policy {
     case .alive(let process):
       switch process.stage {
       case .launching:
-        if let url { _ = apps[place].withProcess { $0.pendingURL = url } }
+        if let url { _ = apps[place].withProcess { $0.pendingURLs.append(url) } }
       case .terminating(var termination):
         termination.relaunch = Relaunch(url: url ?? termination.relaunch?.url)
         setStage(.terminating(termination), at: place)
       case .suspended:
         thaw(place, because: why)
-        show(scene, of: place, url: url, because: why)
+        show(scene, of: place, urls: url.map { [$0] } ?? [], because: why)
       case .foreground, .background:
-        show(scene, of: place, url: url, because: why)
+        show(scene, of: place, urls: url.map { [$0] } ?? [], because: why)
       }
     }
   }
 
   /// L60, L61, L13: the last steps to the front of an app that has launched.
-  mutating func show(_ scene: SceneID, of place: Int, url: OpenURL?, because why: Reason) {
-    var url = url ?? apps[place].process?.pendingURL
-    _ = apps[place].withProcess { $0.pendingURL = nil }
+  mutating func show(_ scene: SceneID, of place: Int, urls: [OpenURL], because why: Reason) {
+    var urls = urls + (apps[place].process?.pendingURLs ?? [])
+    _ = apps[place].withProcess { $0.pendingURLs = [] }
     if apps[place].process?.scenes.contains(where: { $0.id == scene }) == false {
-      connect(scene, to: place, url: url, because: why)
-      url = nil
+      connect(scene, to: place, url: urls.isEmpty ? nil : urls.removeFirst(), because: why)
     }
     let others = foregroundScenes(place).filter { $0 != scene }
     if !foregroundScenes(place).contains(scene) {
@@ -123,9 +123,7 @@ extension Policy {
       deliver(
         .didEnterBackground(other, grant: nil), .didEnterBackground, to: place, because: why)
     }
-    if let url {
-      deliver(.openURL(scene, url), .sceneUpdate, to: place, because: why)
-    }
+    for url in urls { deliver(.openURL(scene, url), .sceneUpdate, to: place, because: why) }
     let isActive = apps[place].process?.scenes.contains { $0.activation == .active } ?? false
     if screen.presenceOfFront == .active && !isActive {
       move(scene, of: place, to: .active)
@@ -141,9 +139,11 @@ extension Policy {
       process.scenes.insert(Process.Scene(id: scene, activation: .unattached), at: position)
     }
     guard lifeCycle(of: place) == .scenes else { return }
+    let isFresh = apps[place].freshScenes.contains(scene)
+    apps[place].freshScenes.removeAll { $0 == scene }
     deliver(
-      .connectScene(scene, isRestored: apps[place].lastExit != nil, url: url), .sceneUpdate,
-      to: place, because: why)
+      .connectScene(scene, isRestored: !isFresh && apps[place].lastExit != nil, url: url),
+      .sceneUpdate, to: place, because: why)
   }
 
   /// T28: back in front, open tasks are dormant again; a request to end them loses its limit.
@@ -162,11 +162,12 @@ extension Policy {
     guard apps[place].sessions.contains(scene) else { throw .unknownScene(app, scene) }
     guard apps[place].sessions.count > 1 else { throw .onlyOneScene(app) }
     apps[place].sessions.removeAll { $0 == scene }
+    apps[place].freshScenes.removeAll { $0 == scene }
     if screen.front?.app == app, screen.front?.scene == scene {
       screen.front = nil
       reconcile(leaving: .sceneClosed, arriving: .sceneClosed)
     }
-    guard let process = apps[place].process,
+    guard let process = apps[place].process, !process.isEnding,
       process.scenes.contains(where: { $0.id == scene })
     else { return }
     let isSuspended = if case .suspended = process.stage { true } else { false }

@@ -64,7 +64,8 @@ extension Profile {
     ProfileSetting(
       key: "systemVersion", unit: .text, read: { $0.systemVersion },
       write: { profile, text in
-        guard !text.isEmpty, text.allSatisfy({ $0.isNumber || $0 == "." }) else { return false }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ UInt16($0) != nil && !$0.hasPrefix("+") }) else { return false }
         profile.systemVersion = text
         return true
       }),
@@ -105,6 +106,13 @@ extension Profile {
         code: .contradiction, key: "expirationHandlerBudget",
         message: "expirationHandlerBudget (\(expirationHandlerBudget.spoken)) exceeds "
           + "expirationLead (\(expirationLead.spoken)): the app would die inside its handlers")
+    }
+    guard memoryWarningResponse <= memoryWarningInterval else {
+      throw ProfileError(
+        code: .contradiction, key: "memoryWarningInterval",
+        message: "memoryWarningResponse (\(memoryWarningResponse.spoken)) exceeds "
+          + "memoryWarningInterval (\(memoryWarningInterval.spoken)): apps would be warned again "
+          + "and never ended")
     }
   }
 

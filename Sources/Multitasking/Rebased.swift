@@ -24,7 +24,7 @@ extension Policy {
 extension App {
   fileprivate mutating func rebase(_ policy: Policy, usedRank: Int) {
     lastUsed = lastUsed == nil ? nil : Instant(nanoseconds: Int64(usedRank))
-    if lastExit != nil { lastExit = ExitRecord(reason: .shutDown, at: .zero, from: .background) }
+    lastExit = lastExit?.rebased
     switch phase {
     case .notRunning: break
     case .dying(let death):
@@ -61,6 +61,11 @@ extension Process {
       stage = .suspended(
         Suspension(
           since: .zero, reason: .noReasonToRun, allowanceLeft: suspension.allowanceLeft))
+      // Their time begins anew at the thaw.
+      for index in awaited.indices {
+        awaited[index].sentAt = policy.now
+        if awaited[index].startedAt != nil { awaited[index].startedAt = policy.now }
+      }
     case .terminating(var termination):
       launchedAt = .zero
       termination.deadline = policy.relative(termination.deadline)
@@ -72,7 +77,7 @@ extension Process {
     for index in awaited.indices {
       awaited[index].delivery = UInt64(index + 1)
       awaited[index].startedAt = awaited[index].startedAt.map(policy.relative)
-      awaited[index].sentAt = index == 0 ? policy.relative(awaited[index].sentAt) : .zero
+      awaited[index].sentAt = index == limited ? policy.relative(awaited[index].sentAt) : .zero
     }
     nextDelivery = UInt64(awaited.count + 1)
     linkClosedAt = linkClosedAt.map(policy.relative)
@@ -81,5 +86,20 @@ extension Process {
 }
 
 extension Invariants {
-  package func rebased() -> Invariants { forgettingDeliveries() }
+  /// The same beliefs, without the numbers of past deliveries and the time of day.
+  package func rebased(to policy: Policy) -> Invariants {
+    var copy = self
+    for app in tracks.keys {
+      copy.tracks[app]?.lastDelivery = 0
+      copy.tracks[app]?.grantEndsAt = tracks[app]?.grantEndsAt.map(policy.relative)
+      if tracks[app]?.exit != nil { copy.tracks[app]?.exit = policy.lastExit(of: app)?.rebased }
+    }
+    return copy
+  }
+}
+
+extension ExitRecord {
+  fileprivate var rebased: ExitRecord {
+    ExitRecord(reason: .shutDown, at: .zero, from: .background)
+  }
 }

@@ -16,8 +16,12 @@ struct World: Hashable {
     var isFrozen = false
     var isConnected = false
     var isDoomed = false
+    var isDebugged = false
     var unanswered: [UInt64] = []
     var openTasks = 0
+    /// Tasks that the device was told of since the app is in the background.
+    var toldTasks = 0
+    var wasExpired = false
   }
 
   init(profile: Profile, isMultitaskingSupported: Bool, apps manifests: [AppManifest]) {
@@ -58,13 +62,17 @@ struct World: Hashable {
         return nil
       }
       apps[app]?.unanswered.removeFirst()
-      if let tasks { apps[app]?.openTasks = tasks }
+      if let tasks {
+        apps[app]?.openTasks = tasks
+        apps[app]?.toldTasks = tasks
+      }
       return handle(
         .handled(app, delivery: first, tasks: tasks.map { OpenTasks(count: $0, names: []) }))
     case .tasks(let app, let count):
       guard let puppet = apps[app], puppet.runs, puppet.isConnected, puppet.openTasks != count
       else { return nil }
       apps[app]?.openTasks = count
+      apps[app]?.toldTasks = count
       return handle(.backgroundTasks(app, OpenTasks(count: count)))
     case .exit(let app, let exit):
       guard let puppet = apps[app], puppet.isRunning else { return nil }
@@ -84,19 +92,13 @@ struct World: Hashable {
 
   private mutating func handle(_ event: Event) -> [String] {
     if case .connected(let app) = event { apps[app]?.isConnected = true }
-    let effects = policy.handle(event, at: now)
-    for effect in effects {
-      guard let app = effect.app else { continue }
-      switch effect.action {
-      case .spawn: apps[app] = Puppet(isRunning: true)
-      case .freeze: apps[app]?.isFrozen = true
-      case .thaw: apps[app]?.isFrozen = false
-      case .kill: apps[app]?.isDoomed = true
-      case .deliver(let delivery): apps[app]?.unanswered.append(delivery.id)
-      case .recordExit, .recordForceQuit, .forget, .refuse: break
-      }
+    if case .debugger(let app, let isAttached) = event, apps[app]?.isRunning == true {
+      apps[app]?.isDebugged = isAttached
     }
-    var violations = invariants.check(policy, after: effects)
+    let effects = policy.handle(event, at: now)
+    var violations: [String] = []
+    for effect in effects { perform(effect, &violations) }
+    violations += invariants.check(policy, after: effects)
     for effect in effects where effect.app != nil {
       if effect.reason == .refused {
         violations.append("a refusal that names an app as its object")
@@ -114,11 +116,44 @@ struct World: Hashable {
     return violations
   }
 
+  private mutating func perform(_ effect: Effect, _ violations: inout [String]) {
+    guard let app = effect.app, var puppet = apps[app] else { return }
+    switch effect.action {
+    case .spawn: puppet = Puppet(isRunning: true)
+    case .freeze:
+      puppet.isFrozen = true
+      if puppet.toldTasks > 0, !puppet.wasExpired, effect.reason != .suspendedByCommand {
+        violations.append("\(app) was frozen with a background task open")
+      }
+    case .thaw:
+      puppet.isFrozen = false
+      puppet.wasExpired = false
+    case .kill: puppet.isDoomed = true
+    case .recordExit(let exit):
+      switch exit.reason {
+      case .watchdog, .backgroundTaskLeftOpen:
+        if puppet.isDebugged { violations.append("\(app) was ended under a debugger (T6)") }
+      default: break
+      }
+    case .deliver(let delivery):
+      puppet.unanswered.append(delivery.id)
+      switch delivery.message {
+      case .didEnterBackground, .runInBackground, .willEnterForeground:
+        puppet.toldTasks = 0
+        puppet.wasExpired = false
+      case .expireBackgroundTasks: puppet.wasExpired = true
+      default: break
+      }
+    case .recordForceQuit, .forget, .refuse: break
+    }
+    apps[app] = puppet
+  }
+
   /// The same situation at another time is the same situation.
   var canonical: World {
     var copy = self
     copy.policy = policy.rebased()
-    copy.invariants = invariants.rebased()
+    copy.invariants = invariants.rebased(to: policy)
     copy.now = .zero
     for app in apps.keys {
       let count = apps[app]?.unanswered.count ?? 0

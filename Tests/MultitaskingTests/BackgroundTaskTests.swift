@@ -43,7 +43,7 @@ struct BackgroundTaskTests {
     #expect(device.effects.last?.reason == .lastBackgroundTaskEnded("send"))
   }
 
-  @Test("Expiration handlers are called the lead before the end, and an app that ends its tasks lives (T21)")
+  @Test("Expiration handlers are called before the end, and who ends its tasks lives (T21)")
   func expiration() {
     for (profile, at, suspended) in [
       (Profile.classic, "2 min 55 s", "2 min 56 s"), (.modern, "25 s", "26 s"),
@@ -152,7 +152,7 @@ struct BackgroundTaskTests {
     #expect(device.advance(by: .seconds(60)).last == "3 s: a kill 0x2182bad2")
   }
 
-  @Test("A task begun after the time was up is not granted: its handler is called at once (T17, T21)")
+  @Test("A task begun when time is up is not granted: its handler is called at once (T17, T21)")
   func begunTooLate() {
     var device = background(.modern, "one")
     #expect(device.advance(by: .milliseconds(25_500)) == ["25 s: a expirationHandler"])

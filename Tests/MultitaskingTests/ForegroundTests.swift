@@ -139,6 +139,6 @@ struct ForegroundTests {
     device.open("a")
     device.send(.connected("a"))
     device.send(.environment(.locale("ru_RU")))
-    #expect(device.unblock("a") == ["a changed(locale)", "a didBecomeActive"])
+    #expect(device.unblock("a") == ["a didBecomeActive", "a changed(locale)"])
   }
 }

@@ -60,7 +60,7 @@ struct TerminationTests {
     #expect(device.forceQuit("a") == ["refused: a is being ended"])
   }
 
-  @Test("The system's end of a background app is willTerminate, of a suspended one silence (L70, L71)")
+  @Test("The system's end sends willTerminate in the background, nothing when suspended (L70, L71)")
   func terminated() {
     var device = Scenario()
     device.open("a")

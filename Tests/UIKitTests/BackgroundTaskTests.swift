@@ -84,6 +84,18 @@ struct BackgroundTaskTests {
     #expect(device.otherMessages.isEmpty)
   }
 
+  @Test("A task that begins after another one was warned of is warned of too (T26)")
+  func secondOldTask() throws {
+    let device = try FakeDevice.active(.launch(warningAge: 0.05), ["--begin-task", "save"])
+    for number in 1...2 {
+      try device.send(.willResignActive(scene: ""))
+      try device.send(.background())
+      #expect(try device.nextErrorOutput().hasPrefix("Background Task \(number) (\"save\")"))
+      try device.send(.willEnterForeground(scene: ""))
+      try device.send(.didBecomeActive(scene: ""))
+    }
+  }
+
   @Test("A task that is open for too long in the background is warned of once (T26)")
   func oldTask() throws {
     let device = try FakeDevice.active(.launch(warningAge: 0.05), ["--begin-task", "save"])

@@ -43,6 +43,24 @@ struct EntryFormTests {
     #expect(screen.subviews.count == (name == "SceneTemplateApp" ? 0 : 1))
     try device.send(.willTerminate)
     #expect(try device.exitCode() == 0)
+    #expect(!device.errorOutput().contains("could not load class"))
+  }
+
+  @Test("A URL that the app opens goes to the device, and its answer to the app")
+  func openURL() throws {
+    let device = try FakeDevice(executable: "MainApp")
+    _ = try device.hello()
+    var lines = try device.send(.launch())
+    guard case .openURL(let request, "app-settings:") = try device.nextOther() else {
+      Issue.record("nothing was opened")
+      return
+    }
+    lines += device.drainOutput()
+    let id = try device.post(.urlOpened(request: request, success: true))
+    #expect(try device.nextOther() == .started(id: id))
+    while !lines.contains(where: { $0.hasPrefix("true 18.0 ") }) { lines += try device.nextLines() }
+    // The same app asks for remote notifications, which this device does not have.
+    #expect(lines.contains { $0.hasPrefix("remote notifications are not supported") })
   }
 
   @Test("The background task of the chapter's recipe is seen by the device (S14.2)")

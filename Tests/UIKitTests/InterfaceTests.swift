@@ -73,6 +73,21 @@ struct InterfaceTests {
     }
   }
 
+  @Test("A view tree that is too large for a message is cut, and says so")
+  func largeTree() throws {
+    let window = UIWindow()
+    for _ in 0..<900 {
+      let view = UIView()
+      view.accessibilityIdentifier = String(repeating: "long", count: 100)
+      window.addSubview(view)
+    }
+    let tree = ViewTree.describe([window], request: 1)
+    #expect(throws: Never.self) { try Frame.encode(AppMessage.viewTree(request: 1, tree: tree)) }
+    let described = try #require(tree.subviews.first)
+    #expect(described.isTruncated == true)
+    #expect((100..<900).contains(described.subviews.count))
+  }
+
   // MARK: View controllers
 
   @MainActor
@@ -241,6 +256,19 @@ struct InterfaceTests {
     #expect(!UIApplication.shared.canOpenURL(try #require(URL(string: "other://x"))))
     let settings = try #require(URL(string: UIApplication.openSettingsURLString))
     #expect(!UIApplication.shared.canOpenURL(settings))
+  }
+
+  @Test("A nameless task is called after its caller (T29)")
+  func namelessTask() throws {
+    let application = UIApplication.shared
+    let task = application.beginBackgroundTask()
+    var names: [String] = []
+    application.backgroundTasks.settle { names = $0.names }
+    application.endBackgroundTask(task)
+    let name = try #require(names.first)
+    #expect(name.hasPrefix("Called by "))
+    #expect(name.contains(", from $s"))
+    #expect(name.contains("namelessTask"))
   }
 
   // MARK: Instantiation

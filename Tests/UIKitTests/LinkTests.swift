@@ -62,6 +62,16 @@ struct LinkTests {
     #expect(try twice.exitCode() == 70)
   }
 
+  @Test("A device that closes the link on the last answer gets exit code 0 all the same (L71)")
+  func closedAfterTermination() throws {
+    for _ in 0..<10 {
+      let device = try FakeDevice.active()
+      try device.send(.willTerminate)
+      device.closeLink()
+      #expect(try device.exitCode() == 0)
+    }
+  }
+
   @Test("The view tree: the screen, its window, the view controller's view")
   func viewTree() throws {
     let device = try FakeDevice.active()

@@ -1,6 +1,7 @@
 #ifndef CUIKIT_H
 #define CUIKIT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 // Where the function into which this is inlined returns to: the caller of a public method.
@@ -8,8 +9,9 @@ static inline __attribute__((always_inline)) uintptr_t cuikit_return_address(voi
   return (uintptr_t)__builtin_return_address(0);
 }
 
-// The image and the symbol that contain `address`; null where unknown. Nothing to free.
-void cuikit_locate(const void *address, const char **image, const char **symbol);
+// The symbol of the function that contains `address`, cut to `capacity` bytes with the final zero;
+// empty where unknown.
+void cuikit_symbol(uintptr_t address, char *name, size_t capacity);
 
 // Lines, whether a terminal or a file listens. `stdout` and `stderr` are out of reach of Swift 6.
 void cuikit_buffer_lines(void);

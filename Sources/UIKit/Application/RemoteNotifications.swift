@@ -26,5 +26,10 @@ extension UIApplication {
     public var errorDescription: String? {
       "remote notifications are not supported: this Greenroom device has no push service"
     }
+
+    // A CustomNSError without it loses its description on the way through NSError.
+    public var errorUserInfo: [String: Any] {
+      [NSLocalizedDescriptionKey: errorDescription ?? ""]
+    }
   }
 }

@@ -105,6 +105,11 @@ extension BackgroundTaskLedger.State {
     watch = timer
   }
 
+  /// For a task that began now: an older one that waits for its warning comes first.
+  mutating func watchAgesUnlessWatched(_ ledger: BackgroundTaskLedger) {
+    if rules.warningAge != nil, watch == nil { watchAges(ledger) }
+  }
+
   mutating func stopWatchingAges() {
     guard let timer = watch else { return }
     timer.cancel()

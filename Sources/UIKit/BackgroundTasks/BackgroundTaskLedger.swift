@@ -38,7 +38,7 @@ final class BackgroundTaskLedger: Sendable {
       let id = state.append(name: name, handler: handler)
       let isFirst = state.tasks.count == 1 && state.isReporting
       if isFirst || state.tasks.count - 1 == state.rules.openMax { report(state.openTasks()) }
-      if isFirst { state.watchAges(self) }
+      if state.isReporting { state.watchAgesUnlessWatched(self) }
       return id
     }
     return UIBackgroundTaskIdentifier(rawValue: id)

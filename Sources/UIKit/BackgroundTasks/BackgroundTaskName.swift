@@ -20,14 +20,13 @@ enum BackgroundTaskName: Sendable {
     return full.prefix(LinkLimits.taskNameLengthMax - 1) + "…"
   }
 
-  /// `Called by <Module>, from <symbol>` (T29); without the symbol where the executable keeps none.
+  /// `Called by <Module>, from <symbol>` (T29); without the symbol where the executable is stripped.
   private static func describe(caller address: UInt) -> String {
-    var image: UnsafePointer<CChar>?
-    var symbol: UnsafePointer<CChar>?
-    cuikit_locate(UnsafeRawPointer(bitPattern: address), &image, &symbol)
-    let path = image.map { String(cString: $0) } ?? ProcessInfo.processInfo.processName
-    let module = path.split(separator: "/").last.map(String.init) ?? path
-    guard let symbol else { return "Called by \(module)" }
-    return "Called by \(module), from \(String(cString: symbol))"
+    let module = ProcessInfo.processInfo.processName
+    var symbol = [CChar](repeating: 0, count: LinkLimits.taskNameLengthMax)
+    cuikit_symbol(address, &symbol, symbol.count)
+    let name = symbol.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    guard !name.isEmpty else { return "Called by \(module)" }
+    return "Called by \(module), from \(String(decoding: name, as: UTF8.self))"
   }
 }

@@ -35,7 +35,7 @@ open class UIDevice: NSObject {
 
   /// Whether apps can run in the background (O1).
   open var isMultitaskingSupported: Bool {
-    UIApplication.shared.lifeCycle?.launch?.isMultitaskingSupported ?? true
+    UIApplication.current?.lifeCycle?.launch?.isMultitaskingSupported ?? true
   }
 
   // MARK: Battery

@@ -48,7 +48,7 @@ extension LifeCycle {
   }
 
   func describeViews(_ request: UInt64) {
-    let tree = ViewTree.describe(application.windowRegistry.windows)
+    let tree = ViewTree.describe(application.windowRegistry.windows, request: request)
     application.send(.viewTree(request: request, tree: tree))
   }
 }

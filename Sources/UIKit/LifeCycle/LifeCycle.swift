@@ -49,6 +49,7 @@ final class LifeCycle {
         application.send(.handled(AppMessage.Answer(id: id, tasks: $0)))
       }
     case .willTerminate:
+      ProcessEnd.begin()
       application.send(.handled(AppMessage.Answer(id: id)))
       ProcessEnd.terminate()
     default:
@@ -95,6 +96,8 @@ final class LifeCycle {
     DeviceConditions.shared.set(device: launch.device, environment: launch.environment)
     application.urlRequests.setInstalledSchemes(launch.installedSchemes)
     application.backgroundTasks.launch(BackgroundTaskLedger.Rules(launch))
+    // From here on: windows that the delegate makes key and visible appear at once (L33).
+    showWindows()
     makeDelegate()
     // L16: apps with scenes learn the reasons from the scene's connection options.
     let options = usesScenes ? nil : launch.url.map(Self.launchOptions)
@@ -104,7 +107,6 @@ final class LifeCycle {
       application.delegate?.application(application, didFinishLaunchingWithOptions: options)
     acceptsLaunchURL = willFinish != false && didFinish != false
     post(UIApplication.didFinishLaunchingNotification, userInfo: options)
-    if !usesScenes { showWindows() }
   }
 
   private static func makeImplicitScene() -> UIWindowScene {

@@ -54,7 +54,8 @@ final class DeviceLink: Sendable {
       do throws(LinkFailure) {
         try read(receive)
       } catch {
-        ProcessEnd.fail(error)
+        // A device may close the link as soon as it has the answer to `willTerminate`.
+        if !ProcessEnd.isUnderWay { ProcessEnd.fail(error) }
       }
     }
     thread.name = "greenroom.link"

@@ -49,7 +49,9 @@ extension UIScene {
 /// A URL to open, and how.
 @preconcurrency @MainActor
 open class UIOpenURLContext: NSObject {
+  /// What to open.
   public let url: URL
+  /// Who asked, and how to treat it.
   public let options: UIScene.OpenURLOptions
 
   init(url: URL, options: UIScene.OpenURLOptions) {

@@ -29,9 +29,13 @@ open class NSUserActivity: NSObject {
   open var keywords: Set<String> = []
   /// What identifies the content of the activity.
   open var targetContentIdentifier: String?
+  /// Whether another device may take it up. None can.
   open var isEligibleForHandoff = true
+  /// Whether people may find it on the device. Nothing searches.
   open var isEligibleForSearch = false
+  /// Whether anybody may find it. Nothing searches.
   open var isEligibleForPublicIndexing = false
+  /// Whether it may be suggested. Nothing predicts.
   open var isEligibleForPrediction = false
 
   private var isCurrent = false

@@ -75,12 +75,19 @@ open class UIViewController: UIResponder {
 
   // MARK: What subclasses override
 
+  /// The view has been loaded.
   open func viewDidLoad() {}
+  /// The view is about to be on screen.
   open func viewWillAppear(_ animated: Bool) {}
+  /// The view is on screen.
   open func viewDidAppear(_ animated: Bool) {}
+  /// The view is about to go off screen.
   open func viewWillDisappear(_ animated: Bool) {}
+  /// The view is off screen.
   open func viewDidDisappear(_ animated: Bool) {}
+  /// The view is about to lay out its subviews.
   open func viewWillLayoutSubviews() {}
+  /// The view has laid out its subviews.
   open func viewDidLayoutSubviews() {}
 
   /// Memory is low (L80).

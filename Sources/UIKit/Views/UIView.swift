@@ -30,11 +30,17 @@ open class UIView: UIResponder {
 
   // MARK: Appearance
 
+  /// The colour behind the content; nil: none.
   open var backgroundColor: UIColor?
+  /// Whether the view, with everything in it, is left out.
   open var isHidden = false
+  /// How far the view covers what is behind it, 0 to 1.
   open var alpha: CGFloat = 1
+  /// Whether the view promises to fill its rectangle.
   open var isOpaque = true
+  /// Whether subviews end at this view's edge.
   open var clipsToBounds = false
+  /// Whether the view takes part in touches, which this device does not have yet.
   open var isUserInteractionEnabled = true
 
   /// A number by which ``viewWithTag(_:)`` finds the view.

@@ -5,11 +5,23 @@ import Foundation
 @MainActor
 struct ViewTree {
   /// Views that may still be described.
-  private var rest = LinkLimits.viewsMax
+  private var rest: Int
 
-  /// The windows, under a node for the screen.
-  static func describe(_ windows: [UIWindow]) -> AppMessage.ViewDescription {
-    var tree = ViewTree()
+  /// The windows, under a node for the screen, cut to what fits into one message.
+  static func describe(_ windows: [UIWindow], request: UInt64) -> AppMessage.ViewDescription {
+    var viewsMax = LinkLimits.viewsMax
+    while true {
+      let tree = describe(windows, viewsMax: viewsMax)
+      let isFitting = (try? Frame.encode(AppMessage.viewTree(request: request, tree: tree))) != nil
+      if isFitting || viewsMax <= 1 { return tree }
+      viewsMax /= 2
+    }
+  }
+
+  private static func describe(
+    _ windows: [UIWindow], viewsMax: Int
+  ) -> AppMessage.ViewDescription {
+    var tree = ViewTree(rest: viewsMax)
     let bounds = UIScreen.main.bounds
     var screen = AppMessage.ViewDescription(
       type: "UIScreen", x: 0, y: 0, width: bounds.width, height: bounds.height, isHidden: false,

@@ -81,7 +81,10 @@ final class WindowRegistry {
   func commit() {
     isCommitScheduled = false
     for window in windows where !window.isHidden { window.layoutIfNeeded() }
-    while !afterCommit.isEmpty { afterCommit.removeFirst()() }
+    // What these begin belongs to the next commit: a message must come to its end.
+    let work = afterCommit
+    afterCommit = []
+    for finish in work { finish() }
   }
 }
 

@@ -1,6 +1,10 @@
-import UIKit
+import UIKit.UIApplication
+
+import class UIKit.UIWindow
 
 class AppDelegate: UIResponder, UIApplicationDelegate {
+  var window: UIWindow?
+
   func applicationDidBecomeActive(_ application: UIApplication) {
     print(application.applicationState == .active)
   }

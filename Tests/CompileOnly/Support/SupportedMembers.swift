@@ -273,12 +273,18 @@ func useUserActivity() {
   activity.invalidate()
   // addUserInfoEntries(from:) | 2
   activity.addUserInfoEntries(from: ["other": 2])
+  // NSKeyedArchiver/NSKeyedUnarchiver | 16
+  // NSCoding / NSSecureCoding | 9
+  let codable: any NSSecureCoding = NSString(string: "state")
+  _ = try? NSKeyedArchiver.archivedData(withRootObject: codable, requiringSecureCoding: true)
   // isLowPowerModeEnabled | 14
   _ = ProcessInfo.processInfo.isLowPowerModeEnabled
   // isiOSAppOnMac | 14
   _ = ProcessInfo.processInfo.isiOSAppOnMac
 }
 
+// A library can't use the attribute: AttributeApp and BackgroundTaskApp do.
+// @UIApplicationMain | 65
 // UIApplicationDelegate (type) | 116
 // UIResponder (superclass of AppDelegate) | 112
 // UIWindowSceneDelegate (type) | 45

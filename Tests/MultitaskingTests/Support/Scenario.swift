@@ -8,6 +8,8 @@ import Testing
 /// `game suspend`, `game kill 0x8badf00d`. Lines of ``advance(by:)`` begin with the time since its
 /// start. The invariants are checked after every event.
 struct Scenario {
+  static let start = Instant(nanoseconds: 1_000_000_000_000)
+
   private(set) var policy: Policy
   private(set) var now: Instant
   /// Effects of the last verb, as values.
@@ -31,8 +33,9 @@ struct Scenario {
     var isFrozen = false
   }
 
-  init(_ profile: Profile = .classic, isMultitaskingSupported: Bool = true, _ apps: AppManifest...) {
-    now = Instant(nanoseconds: 1_000_000_000_000)
+  init(_ profile: Profile = .classic, isMultitaskingSupported: Bool = true, _ apps: AppManifest...)
+  {
+    now = Scenario.start
     policy = Policy(profile: profile, isMultitaskingSupported: isMultitaskingSupported, at: now)
     for app in apps.isEmpty ? [AppManifest(id: "a"), AppManifest(id: "b")] : apps { install(app) }
   }
@@ -132,8 +135,7 @@ struct Scenario {
 
   /// The explanation, with the seconds since the start as clock.
   func explain(_ app: AppID) -> String {
-    policy.explain(app, at: now) { "\(Instant(nanoseconds: 1_000_000_000_000).duration(to: $0).spoken)" }?
-      .description ?? ""
+    policy.explain(app, at: now) { Scenario.start.duration(to: $0).spoken }?.description ?? ""
   }
 
   /// The messages of the last verb to `app`.

@@ -1,0 +1,47 @@
+# Two commands do everything: `make demo` and `make test`.
+
+SWIFT ?= swift
+# The command line starts in half the time when nothing has to be loaded or relocated.
+STATIC = -c release --static-swift-stdlib --scratch-path .build-static -Xlinker -no-pie
+PREFIX ?= $(HOME)/.local
+
+.PHONY: demo test explore bench format lint docs install setup clean
+
+demo: setup ## the main job on real apps
+	$(SWIFT) build --product greenroom
+	$(SWIFT) build
+	.build/debug/greenroom-demo
+
+test: setup ## everything that can be checked
+	$(SWIFT) build --build-tests
+	$(SWIFT) build -c release --product policy-explorer
+	.build/release/policy-explorer
+	$(SWIFT) test --skip-build
+
+explore: ## the policy: all stories to a depth, then long walks; SECONDS and STEPS to go on
+	$(SWIFT) build -c release --product policy-explorer
+	.build/release/policy-explorer --seconds $(or $(SECONDS),50) --steps $(or $(STEPS),1000000)
+
+bench: setup ## ratios against the raw kernel operation, in one run
+	Benchmarks/run.sh
+
+format: ## formats all sources
+	$(SWIFT) format format -i -p -r Package.swift Sources Tests Recipes Fixtures Demo Benchmarks
+
+lint: ## what CI checks of the format
+	$(SWIFT) format lint --strict -p -r Package.swift Sources Tests Recipes Fixtures Demo Benchmarks
+
+docs: ## DocC pages of the public modules in docs/
+	Scripts/docs.sh
+
+install: ## greenroom and greenroomd, in $(PREFIX)/bin
+	$(SWIFT) build $(STATIC) --product greenroom
+	$(SWIFT) build $(STATIC) --product greenroomd
+	install -D -m 755 .build-static/release/greenroom $(PREFIX)/bin/greenroom
+	install -D -m 755 .build-static/release/greenroomd $(PREFIX)/bin/greenroomd
+
+setup:
+	@Scripts/setup.sh
+
+clean:
+	rm -rf .build .build-static docs

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that building and testing need and that are missing, and says which.
+set -euo pipefail
+
+# package:what it brings
+needed=(
+  "libsqlite3-dev:SQLite, where a device keeps its state"
+  "util-linux:setpriv, for the tests as an ordinary user"
+)
+
+missing=()
+for entry in "${needed[@]}"; do
+  package=${entry%%:*}
+  if ! dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q "install ok installed"; then
+    missing+=("$package")
+    echo "setup: $package is missing (${entry#*:})"
+  fi
+done
+
+if ! command -v swift >/dev/null; then
+  echo "setup: no swift on PATH; install Swift 6.3 or newer from https://swift.org/install" >&2
+  exit 1
+fi
+
+if [ ${#missing[@]} -eq 0 ]; then
+  echo "setup: nothing to install"
+  exit 0
+fi
+
+sudo=()
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || {
+    echo "setup: run this as root, or install: apt-get install ${missing[*]}" >&2
+    exit 1
+  }
+  sudo=(sudo)
+fi
+echo "setup: installing ${missing[*]}"
+"${sudo[@]}" apt-get update -q
+"${sudo[@]}" apt-get install -y -q --no-install-recommends "${missing[@]}"
