@@ -58,12 +58,13 @@ let package = Package(
     .executableTarget(
       name: "LifeCycleProbe", dependencies: ["UIKit"], path: "Fixtures/LifeCycleProbe",
       exclude: ["Bundles"]),
-    .testTarget(name: "MultitaskingTests", dependencies: ["Multitasking"]),
+    .testTarget(name: "MultitaskingTests", dependencies: ["Multitasking", "policy-explorer"]),
     .testTarget(
       name: "UIKitTests", dependencies: ["UIKit", "AppLink", "LifeCycleProbe"]),
     .target(
       name: "SupportedMembers", dependencies: ["UIKit"], path: "Tests/CompileOnly/Support",
       exclude: ["not-yet.txt"]),
+    .testTarget(name: "DocumentationTests"),
     .testTarget(name: "AppBundlesTests", dependencies: ["AppBundles"]),
     // A program with many threads that compute, for the tests of freezing.
     .executableTarget(name: "spinning-app", path: "Tests/SpinningApp"),

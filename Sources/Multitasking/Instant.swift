@@ -62,3 +62,26 @@ extension Duration {
     b == 0 ? "\(a) \(unit)" : "\(a) \(unit) \(b) \(smaller)"
   }
 }
+
+// Lengths of time are written as nanoseconds, like instants: the standard library writes a pair of
+// numbers that nobody can read. The compiler's own code for enums and structs of this module finds
+// these first.
+extension KeyedEncodingContainer {
+  mutating func encode(_ duration: Duration, forKey key: Key) throws {
+    try encode(duration.inNanoseconds, forKey: key)
+  }
+
+  mutating func encodeIfPresent(_ duration: Duration?, forKey key: Key) throws {
+    try encodeIfPresent(duration?.inNanoseconds, forKey: key)
+  }
+}
+
+extension KeyedDecodingContainer {
+  func decode(_ type: Duration.Type, forKey key: Key) throws -> Duration {
+    .nanoseconds(try decode(Int64.self, forKey: key))
+  }
+
+  func decodeIfPresent(_ type: Duration.Type, forKey key: Key) throws -> Duration? {
+    try decodeIfPresent(Int64.self, forKey: key).map { .nanoseconds($0) }
+  }
+}

@@ -65,6 +65,9 @@ extension Invariants {
     switch exit.reason {
     case .watchdog, .backgroundTaskLeftOpen, .tooManyBackgroundTasks:
       if exit.code == nil { violations.append("\(app): \(exit.reason), and there is no code") }
+      if case .watchdog(.expirationHandlers, _) = exit.reason, track.isInForeground {
+        violations.append("\(app) was ended in the foreground for its expiration handlers (T28)")
+      }
       if case .backgroundTaskLeftOpen = exit.reason {
         if !track.wasExpired {
           violations.append("\(app): time is up, and its expiration handlers were not called (T21)")

@@ -87,7 +87,7 @@ public struct Invariants: Hashable, Sendable {
       if !isActive { violations.append("\(front.app) is in front, uncovered and not active") }
     case (.foreground, .inactive): break
     case (.foreground, .background(.lock)):
-      if policy.canEnterBackground(policy.places[front.app]!) {
+      if policy.manifest(of: front.app).map(policy.mayKeepInBackground) == true {
         violations.append("\(front.app) is in the foreground of a locked device")
       }
     case (.foreground, .background(.leaving)):
@@ -139,7 +139,12 @@ public struct Invariants: Hashable, Sendable {
       if track.grantEndsAt != background.allowanceEndsAt {
         violations.append("\(app.id) was told another end of its time than the one that holds")
       }
-    case .suspended:
+    case .suspended(let suspension):
+      if suspension.reason == .noReasonToRun,
+        process.awaited.contains(where: { $0.kind == .didEnterBackground })
+      {
+        violations.append("\(app.id) was frozen while it entered the background (T32)")
+      }
       if !track.isFrozen { violations.append("\(app.id) is suspended and was not frozen") }
     case .launching:
       if due == nil, isBound { violations.append("\(app.id) may launch for ever") }
@@ -179,9 +184,18 @@ public struct Invariants: Hashable, Sendable {
     if isVisible != (process.stage == .foreground) {
       violations.append("\(app.id) and its scenes disagree about the foreground (L8)")
     }
-    if process.stage != .foreground, !policy.canEnterBackground(policy.places[app.id]!) {
+    if process.stage != .foreground, !policy.mayKeepInBackground(app.manifest) {
       violations.append("\(app.id) can't be in the background and is (O2, O3)")
     }
+  }
+}
+
+extension Policy {
+  /// O2-O6 once more, in other words than ``canEnterBackground(_:)``.
+  fileprivate func mayKeepInBackground(_ app: AppManifest) -> Bool {
+    if !isMultitaskingSupported { return false }
+    if app.exitsOnSuspend { return profile.optOut == .ignored }
+    return true
   }
 }
 

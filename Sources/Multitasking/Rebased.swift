@@ -47,8 +47,10 @@ extension Process {
       background.expirationSentAt = background.expirationSentAt.map(policy.relative)
       background.tasks.lastEnded = nil
       switch background.hold {
-      case .grace(let until, _):
-        background.hold = .grace(until: policy.relative(until), because: .noReasonToRun)
+      case .grace(let until, let why):
+        // Of the reasons, only this one makes a difference to the invariants.
+        let why = why == .noReasonToRun ? why : .lifeCycleMessageNotTaken
+        background.hold = .grace(until: policy.relative(until), because: why)
       case .assertions(let assertions):
         background.hold = .assertions(
           assertions.map {
@@ -60,7 +62,7 @@ extension Process {
       launchedAt = .zero
       stage = .suspended(
         Suspension(
-          since: .zero, reason: .noReasonToRun, allowanceLeft: suspension.allowanceLeft))
+          since: .zero, reason: .suspendedByCommand, allowanceLeft: suspension.allowanceLeft))
       // Their time begins anew at the thaw.
       for index in awaited.indices {
         awaited[index].sentAt = policy.now

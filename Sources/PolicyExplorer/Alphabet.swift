@@ -4,7 +4,7 @@ import Multitasking
 enum Alphabet {
   static func steps(_ apps: [AppManifest]) -> [World.Step] {
     var steps: [World.Step] = [
-      .wait,
+      .wait, .pass(.seconds(60)),
       .event(.homePressed), .event(.switcherOpened), .event(.switcherClosed),
       .event(.alertShown), .event(.alertDismissed),
       .event(.callIncoming), .event(.callAnswered(covering: .phone)),

@@ -124,6 +124,7 @@ struct BackgroundTaskTests {
     device.advance(by: .seconds(26))
     device.begin("a")
     device.open("a")
+    #expect(device.advance(by: .seconds(5)) == [])
     device.unblock("a")
     #expect(device.advance(by: .seconds(600)) == [])
     #expect(device.state("a") == .active)

@@ -167,7 +167,8 @@ struct InvariantTests {
     let suspension = Suspension(since: .zero, reason: .noReasonToRun, allowanceLeft: .zero)
     expect(process { $0.stage = .suspended(suspension) }, "was not frozen")
     expect(violations { $0.screen.front = nil }, "the screen shows something else")
-    expect(violations { $0.screen.isAlertShown = true }, "is active while something covers the screen")
+    expect(
+      violations { $0.screen.isAlertShown = true }, "is active while something covers the screen")
     expect(violations { $0.screen.isLocked = true }, "of a locked device")
     expect(violations { $0.screen.call = .answered(covering: .phone) }, "behind a call")
     expect(violations { $0.screen.front?.app = "b" }, "which does not run")

@@ -41,7 +41,7 @@ struct JournalTests {
     try roundTrip(try #require(device.policy.explain("a", at: .zero) { _ in "" }))
   }
 
-  @Test("Apps, scenes and instants are written as what they are")
+  @Test("Apps, scenes, instants and lengths of time are written as what they are")
   func plain() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -51,6 +51,13 @@ struct JournalTests {
     #expect(try json([AppID("com.example.game")]) == "[\"com.example.game\"]")
     #expect(try json([SceneID(2)]) == "[2]")
     #expect(try json([Instant.zero + .seconds(1)]) == "[1000000000]")
+    #expect(
+      try json(Reason.allowanceEnding(left: .milliseconds(4_500)))
+        == "{\"allowanceEnding\":{\"left\":4500000000}}")
+    #expect(
+      try json(ExitReason.watchdog(.launch, limit: .seconds(20)))
+        == "{\"watchdog\":{\"_0\":\"launch\",\"limit\":20000000000}}")
+    #expect(try json(Profile.modern).contains("\"backgroundTaskWarningAge\":30000000000"))
     #expect(try json(Event.homePressed) == "{\"homePressed\":{}}")
     #expect(
       try json(Event.started("a", delivery: 7)) == "{\"started\":{\"_0\":\"a\",\"delivery\":7}}")

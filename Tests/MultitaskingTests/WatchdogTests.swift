@@ -194,6 +194,20 @@ struct WatchdogTests {
     #expect(device.state("a") != .background)
   }
 
+  @Test("The answer of an earlier stay in the background does not end the transition (T32)")
+  func oldAnswer() {
+    var device = Scenario()
+    device.open("a")
+    device.block("a")
+    device.home()
+    device.open("a")
+    device.home()
+    for _ in 0..<5 { device.answer("a") }
+    #expect(device.explain("a").contains("didEnterBackground has not returned"))
+    device.answer("a")
+    #expect(device.advance(by: .seconds(60)) == ["5 s: a suspend"])
+  }
+
   @Test("An answer in the last moment counts")
   func lastMoment() {
     var device = Scenario(.modern)

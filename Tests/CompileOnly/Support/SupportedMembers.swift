@@ -3,6 +3,8 @@
 
 import UIKit
 
+// MARK: UIApplication (instance members)
+
 @MainActor
 func useUIApplication() async throws {
   // UIApplication.shared | 92
@@ -71,6 +73,8 @@ func useUIApplication() async throws {
   _ = UIApplicationMain
 }
 
+// MARK: UIApplication nested & related types
+
 @MainActor
 func useUIApplicationTypes() {
   // UIApplication.LaunchOptionsKey (type) | 107
@@ -117,6 +121,8 @@ func useUIApplicationTypes() {
   let external: [UIApplication.OpenExternalURLOptionsKey: Any] = [.universalLinksOnly: true]
   print(identifier, results, urlOptions, state, item.type, status, external)
 }
+
+// MARK: Notifications (names)
 
 func useNotificationNames() -> [Notification.Name] {
   [
@@ -169,6 +175,8 @@ func useNotificationNames() -> [Notification.Name] {
   ]
 }
 
+// MARK: UIScene / UIWindowScene / UISceneSession members
+
 @MainActor
 func useScenes(_ scene: UIScene, _ options: UIScene.ConnectionOptions) {
   // UIScene (type) | 49
@@ -215,6 +223,8 @@ func useScenes(_ scene: UIScene, _ options: UIScene.ConnectionOptions) {
   print(state)
 }
 
+// MARK: UIDevice
+
 @MainActor
 func useUIDevice() {
   // UIDevice.current | 81
@@ -254,6 +264,8 @@ func useUIDevice() {
   print(state)
 }
 
+// MARK: NSUserActivity & state restoration
+
 func useUserActivity() {
   // NSUserActivity(activityType:) | 13
   // NSUserActivityTypeBrowsingWeb | 20
@@ -282,6 +294,8 @@ func useUserActivity() {
   // isiOSAppOnMac | 14
   _ = ProcessInfo.processInfo.isiOSAppOnMac
 }
+
+// MARK: UIApplicationDelegate methods
 
 // A library can't use the attribute: AttributeApp and BackgroundTaskApp do.
 // @UIApplicationMain | 65
@@ -349,6 +363,8 @@ class EveryMethod: UIResponder, UIApplicationDelegate, UIWindowSceneDelegate {
     _ application: UIApplication,
     didFailToRegisterForRemoteNotificationsWithError error: any Error
   ) {}
+
+  // MARK: UISceneDelegate / UIWindowSceneDelegate methods
 
   // scene(_:willConnectTo:options:) | 42
   func scene(
