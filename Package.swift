@@ -70,6 +70,13 @@ let package = Package(
     .executableTarget(name: "spinning-app", path: "Tests/SpinningApp"),
     .testTarget(
       name: "ProcessControlTests", dependencies: ["ProcessControl", "CLinux", "spinning-app"]),
+    // A real device with real apps, driven through its control socket.
+    .testTarget(
+      name: "DeviceTests",
+      dependencies: [
+        "ControlAPI", "Multitasking", "AppLink", "ProcessControl", "AppBundles", "CLinux",
+        "greenroom", "greenroomd", "LifeCycleProbe",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

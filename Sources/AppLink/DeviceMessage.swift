@@ -1,5 +1,8 @@
 /// A message from the device, with the number under which the app answers it.
 public struct Delivery: Hashable, Sendable, Codable {
+  /// The number of messages outside the life cycle: nobody waits for their answers.
+  public static let unawaited: UInt64 = 0
+
   public var id: UInt64
   public var message: DeviceMessage
 

@@ -38,7 +38,7 @@ final class AppProcess {
     // What an app printed before it spoke comes before what it said.
     channel.willRead = { [weak self] in self?.output.drain() }
     channel.onFrame = { [weak self] in self?.take($0) }
-    channel.onFailure = { [weak self] in self?.onViolation($0.violation) }
+    channel.onFailure = { [weak self] in self?.linkFailed($0) }
     channel.start()
     let descriptor = spawned.descriptor
     let source = DispatchSource.makeReadSource(
@@ -78,12 +78,25 @@ final class AppProcess {
     onMessage(message)
   }
 
+  /// How long an exit may follow the end of the link, in milliseconds.
+  private static let exitDelay: CInt = 100
+
+  private func linkFailed(_ failure: FrameChannel.Failure) {
+    // A process that ends closes its link first, also one that is frozen; its exit tells more.
+    if case .closed = failure {
+      var entry = pollfd(fd: spawned.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+      if poll(&entry, 1, AppProcess.exitDelay) == 1 { return mayHaveExited() }
+    }
+    onViolation(failure.violation)
+  }
+
   private func violate(_ violation: LinkViolation) {
     channel.close()
     onViolation(violation)
   }
 
   private func mayHaveExited() {
+    guard exitSource != nil else { return }
     let exit: Multitasking.ProcessExit
     do {
       guard let status = try spawned.reap() else { return }

@@ -172,7 +172,14 @@ extension Device {
     guard !policy.isShuttingDown else { return }
     note("shutting down")
     handle(.shutDown)
-    if processes.isEmpty { onShutdown() }
+    finishShutdown()
+  }
+
+  /// Ends the device if it is to end and no process is left.
+  func finishShutdown() {
+    guard policy.isShuttingDown, processes.isEmpty else { return }
+    groups.remove()
+    onShutdown()
   }
 
   // MARK: Questions
@@ -203,7 +210,8 @@ extension Device {
     let request = nextViewRequest
     nextViewRequest += 1
     viewRequests[request] = { responder.answer(.views($0)) }
-    process.send(AppLink.Delivery(id: 0, message: .describeViews(request: request)))
+    process.send(
+      AppLink.Delivery(id: AppLink.Delivery.unawaited, message: .describeViews(request: request)))
     DispatchQueue.main.asyncAfter(deadline: .now() + 5) {
       MainActor.assumeIsolated {
         guard self.viewRequests.removeValue(forKey: request) != nil else { return }

@@ -77,7 +77,8 @@ extension Device {
   func tellSchemes() {
     let schemes = policy.urlSchemes
     for app in processes.keys.sorted() where policy.state(of: app)?.name != .notRunning {
-      processes[app]?.send(AppLink.Delivery(id: 0, message: .installedSchemes(schemes)))
+      processes[app]?.send(
+        AppLink.Delivery(id: AppLink.Delivery.unawaited, message: .installedSchemes(schemes)))
     }
   }
 

@@ -171,6 +171,8 @@ public final class Device {
   private func take(_ message: AppMessage, from app: AppID) {
     switch message {
     case .hello: handle(.connected(app))
+    case .started(AppLink.Delivery.unawaited): break
+    case .handled(let answer) where answer.id == AppLink.Delivery.unawaited: break
     case .started(let id): handle(.started(app, delivery: id))
     case .handled(let answer):
       handle(.handled(app, delivery: answer.id, tasks: answer.tasks.map(OpenTasks.init)))
@@ -179,7 +181,9 @@ public final class Device {
       let effects = handle(.urlOpened(String(url.prefix(LinkLimits.urlLengthMax)), source: app))
       let isRefused = effects.contains { if case .refuse = $0.action { true } else { false } }
       processes[app]?.send(
-        AppLink.Delivery(id: 0, message: .urlOpened(request: request, success: !isRefused)))
+        AppLink.Delivery(
+          id: AppLink.Delivery.unawaited, message: .urlOpened(request: request, success: !isRefused)
+        ))
     case .viewTree(let request, let tree): viewRequests.removeValue(forKey: request)?(tree)
     }
   }
@@ -198,7 +202,7 @@ public final class Device {
     for (_, console) in listeners.sorted(by: { $0.key < $1.key }) {
       console(.exited(policy.lastExit(of: app)))
     }
-    if policy.isShuttingDown, processes.isEmpty { onShutdown() }
+    finishShutdown()
   }
 
   // MARK: Time

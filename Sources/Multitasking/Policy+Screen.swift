@@ -25,6 +25,8 @@ extension Policy {
   mutating func openURL(_ text: String, source: AppID?) throws(Refusal) {
     var url = OpenURL(text, source: source)
     guard let scheme = url.scheme else { throw .notAURL(text) }
+    // Only the app in front may bring up another one.
+    if let source, screen.front?.app != source { throw .notInFront(source) }
     guard
       let app = apps.first(where: {
         $0.manifest.urlSchemes.contains(scheme) && !$0.isToBeForgotten

@@ -22,6 +22,7 @@ public enum Refusal: Error, Hashable, Sendable, Codable {
   case onlyOneScene(AppID)
   case noAppForScheme(String)
   case notAURL(String)
+  case notInFront(AppID)
   /// L74.
   case forceQuitUntilOpened(AppID)
   /// O2.
@@ -59,6 +60,7 @@ extension Refusal: CustomStringConvertible {
         + "or this profile has no scenes"
     case .noAppForScheme(let scheme): "no installed app opens \(scheme):"
     case .notAURL(let text): "\"\(text)\" has no URL scheme"
+    case .notInFront(let app): "\(app) is not in front and can't bring up another app"
     case .forceQuitUntilOpened(let app):
       "\(app) was force quit: nothing launches it in the background until it is opened (L74)"
     case .noMultitasking: "this device has no multitasking (O2)"
@@ -85,6 +87,7 @@ extension Refusal: CustomStringConvertible {
     case .notSuspended(let app): "`greenroom explain \(app)` says what it does"
     case .stillLaunching, .ending: "try again in a moment"
     case .noAppForScheme: "an app declares its schemes as CFBundleURLTypes in its Info.plist"
+    case .notInFront(let app): "`greenroom open \(app)` first"
     case .notAURL: "a URL looks like myapp://path"
     case .forceQuitUntilOpened(let app): "`greenroom open \(app)`"
     case .noMultitasking: "`greenroom boot` without --no-multitasking has it"

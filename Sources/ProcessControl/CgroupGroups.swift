@@ -29,7 +29,9 @@ final class CgroupGroups: ProcessGroups {
     }
   }
 
-  deinit {
+  deinit { remove() }
+
+  func remove() {
     // Stays if there are groups in it; the next start of the device finds them.
     rmdir(path)
   }

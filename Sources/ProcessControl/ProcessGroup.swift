@@ -63,6 +63,9 @@ public protocol ProcessGroups: AnyObject, Sendable {
   /// Ends everything that an earlier process left behind for this device, frozen or not, and says
   /// what it was. Groups that were made by this object are not touched.
   func endLeftovers() throws(ProcessError) -> [Leftover]
+
+  /// Gives up what the device itself has: to be called when all its groups have been removed.
+  func remove()
 }
 
 /// How processes are stopped.

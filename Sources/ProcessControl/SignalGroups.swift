@@ -28,6 +28,8 @@ final class SignalGroups: ProcessGroups {
     let own = groups.withLock { groups in Set(groups.filter { !$0.value.isRemoved }.keys) }
     return try endMarkedLeftovers(scanner: scanner, except: own)
   }
+
+  func remove() {}
 }
 
 /// Ends every process that carries the device's marker, but those of some groups.

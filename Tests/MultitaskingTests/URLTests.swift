@@ -28,6 +28,17 @@ struct URLTests {
     #expect(launch.url == OpenURL("game://1", source: "b", causedLaunch: true))
   }
 
+  @Test("An app that is not in front can't bring up another one")
+  func fromTheBackground() {
+    var device = device
+    device.open("b")
+    device.home()
+    #expect(
+      device.openURL("game://1", source: "b")
+        == ["refused: b is not in front and can't bring up another app"])
+    #expect(device.policy.state(of: "a") == .notRunning(because: nil))
+  }
+
   @Test("Launching: the URL waits for didFinishLaunching")
   func launching() {
     var device = device

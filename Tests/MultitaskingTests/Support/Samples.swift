@@ -49,7 +49,8 @@ enum Samples {
     .noCallRinging, .noCall, .callInProgress, .switcherNotOpen, .switcherAlreadyOpen,
     .alertAlreadyShown, .noAlert, .notRunning("a"), .alreadyRunning("a"), .inForeground("a"),
     .alreadySuspended("a"), .notSuspended("a"), .stillLaunching("a"), .ending("a"),
-    .onlyOneScene("a"), .noAppForScheme("game"), .notAURL("x"), .forceQuitUntilOpened("a"),
+    .onlyOneScene("a"), .noAppForScheme("game"), .notAURL("x"), .notInFront("a"),
+    .forceQuitUntilOpened("a"),
     .noMultitasking, .optedOut("a"), .shuttingDown,
   ]
 

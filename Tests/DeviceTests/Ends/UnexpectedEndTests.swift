@@ -1,0 +1,165 @@
+import ControlAPI
+import Glibc
+import Multitasking
+import ProcessControl
+import Testing
+
+/// Apps that end when nobody asked them to: the reason is known, the device goes on.
+struct UnexpectedEndTests {
+  static let app: AppID = "com.example.ends"
+
+  /// Where an app is when it ends.
+  enum Moment: String, CaseIterable, Sendable {
+    case launching, active, inactive, background, suspended, terminating
+
+    var arguments: [String] {
+      switch self {
+      case .launching: ["--hang", "didFinishLaunching"]
+      case .background: ["--begin-task", "x"]
+      case .terminating: ["--hang", "applicationWillTerminate"]
+      case .active, .inactive, .suspended: []
+      }
+    }
+
+    var state: AppState.Name {
+      switch self {
+      case .launching, .inactive: .inactive
+      case .active, .terminating: .active
+      case .background: .background
+      case .suspended: .suspended
+      }
+    }
+
+    func reach(_ device: any DeviceDriver) throws {
+      try device.call(
+        .launch(ControlCommand.Launch(app: app, arguments: arguments)))
+      if self == .launching {
+        return try device.wait(untilPrinted: "delegate didFinishLaunching", by: app)
+      }
+      try device.wait(untilPrinted: ClassicMessages.becomesActive[1], by: app)
+      switch self {
+      case .launching, .active: break
+      case .inactive:
+        try device.call(.alert(show: true))
+        try device.wait(untilPrinted: ClassicMessages.resignsActive[1], by: app)
+      case .background:
+        try device.home()
+        try device.wait(untilPrinted: "task begun", by: app)
+      case .suspended: try device.sendAway(app)
+      case .terminating:
+        try device.call(.terminate(app: app))
+        try device.wait(untilPrinted: "delegate applicationWillTerminate", by: app)
+      }
+    }
+  }
+
+  @Test(
+    "An app killed from outside at any moment is gone with that reason, and starts again",
+    arguments: Moment.allCases, usableFreezers)
+  func killed(_ moment: Moment, _ freezer: FreezerPreference) async throws {
+    try await TestDevice.run(
+      .classic, ["backgroundTaskAllowance": "60", "terminateBudget": "60"], freezer: freezer
+    ) { device in
+      try device.install(ProbeBundle(Self.app))
+      try moment.reach(device)
+      #expect(kill(try device.pid(Self.app), SIGKILL) == 0)
+      let record = try device.waitForEnd(of: Self.app)
+      #expect(
+        record.reason
+          == (moment == .terminating
+            ? .terminatedByCommand : .killedFromOutside(signal: SIGKILL)))
+      #expect(record.from == moment.state)
+      if moment == .inactive { try device.call(.alert(show: false)) }
+      try device.bringUp(Self.app)
+      #expect(try device.state(Self.app) == .active)
+    }
+  }
+
+  static let methods: [(String, AppState.Name)] = [
+    ("willFinishLaunching", .inactive), ("applicationDidBecomeActive", .active),
+    ("applicationWillResignActive", .inactive), ("applicationDidEnterBackground", .background),
+  ]
+
+  @Test("An app that exits in a delegate method has its code recorded", arguments: methods)
+  func exits(_ method: String, _ state: AppState.Name) async throws {
+    try await scenario { device in
+      try device.install(ProbeBundle(Self.app))
+      let record = try Self.end(device, "--exit", method)
+      #expect(record.reason == .exitedByItself(code: 3))
+      try device.bringUp(Self.app)
+    }
+  }
+
+  @Test("An app that crashes in a delegate method has its signal recorded", arguments: methods)
+  func crashes(_ method: String, _ state: AppState.Name) async throws {
+    try await scenario { device in
+      try device.install(ProbeBundle(Self.app))
+      let record = try Self.end(device, "--crash", method)
+      guard case .crashed(let signal) = record.reason else {
+        Issue.record("\(record.reason)")
+        return
+      }
+      #expect([SIGILL, SIGTRAP, SIGABRT].contains(signal))
+      try device.bringUp(Self.app)
+    }
+  }
+
+  @Test("A crash while an app is asked to end is a crash, an exit is what was asked for")
+  func whileTerminating() async throws {
+    try await scenario { device in
+      try device.install(ProbeBundle(Self.app))
+      for (flag, isCrash) in [("--exit", false), ("--crash", true)] {
+        try device.bringUp(Self.app, flag, "applicationWillTerminate")
+        try device.call(.terminate(app: Self.app))
+        let reason = try device.waitForEnd(of: Self.app).reason
+        if case .crashed = reason {
+          #expect(isCrash)
+        } else {
+          #expect(reason == .terminatedByCommand)
+        }
+      }
+    }
+  }
+
+  private static func end(
+    _ device: any DeviceDriver, _ flag: String, _ method: String
+  ) throws -> ExitRecord {
+    try device.launch(app, flag, method)
+    let active = ClassicMessages.becomesActive[1]
+    try device.wait(for: "the app to end or be active") { _ in
+      try device.info(app).process == nil || device.printed(by: app).contains(active)
+    }
+    if try device.info(app).process != nil, method != "applicationDidBecomeActive" {
+      try device.home()
+    }
+    return try device.waitForEnd(of: app)
+  }
+
+  @Test(
+    "Processes that an app started end with it, in whatever session they are",
+    arguments: usableFreezers)
+  func children(_ freezer: FreezerPreference) async throws {
+    try await TestDevice.run(freezer: freezer) { device in
+      try device.install(ProbeBundle(Self.app))
+      try device.bringUp(Self.app, "--fork-children", "3")
+      #expect(Leftovers.processes(of: device.paths.folder).count == 4)
+      try device.call(.terminate(app: Self.app))
+      try device.waitForEnd(of: Self.app)
+      #expect(Leftovers.processes(of: device.paths.folder) == [])
+
+      let script: AppID = "com.example.sessions"
+      try device.install(
+        ProbeBundle(
+          script,
+          script: "setsid sleep 3600 & (setsid sleep 3600 &) ; nohup sleep 3600 & echo up; wait"))
+      try device.open(script)
+      try device.wait(untilPrinted: "up", by: script)
+      try device.wait(for: "the children") { _ in
+        Leftovers.processes(of: device.paths.folder).count >= 4
+      }
+      try device.call(.terminate(app: script))
+      try device.waitForEnd(of: script)
+      #expect(Leftovers.processes(of: device.paths.folder) == [])
+    }
+  }
+}

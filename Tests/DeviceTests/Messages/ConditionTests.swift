@@ -1,0 +1,74 @@
+import ControlAPI
+import Multitasking
+import ProcessControl
+import Testing
+
+/// Memory warnings, and changes that wait for an app that is suspended.
+struct ConditionTests {
+  static let app: AppID = "com.example.conditions"
+
+  @Test("A memory warning reaches delegate, view controller and observers (L80)")
+  func memoryWarning() async throws {
+    try await scenario { device in
+      try device.install(ProbeBundle(Self.app))
+      try device.bringUp(Self.app)
+      try device.call(.memoryWarning(critical: false))
+      try device.expect(
+        Self.app,
+        hears: [
+          "delegate applicationDidReceiveMemoryWarning state=active",
+          "view didReceiveMemoryWarning",
+          "notification UIApplicationDidReceiveMemoryWarningNotification state=active",
+        ], after: ["didReceiveMemoryWarning"])
+    }
+  }
+
+  @Test(
+    "Changes come once each, net, at the thaw and before anything else (L90, L91)",
+    arguments: usableFreezers)
+  func coalesced(_ freezer: FreezerPreference) async throws {
+    try await scenario(freezer: freezer) { device in
+      try device.install(ProbeBundle(Self.app))
+      try device.bringUp(Self.app)
+      try device.sendAway(Self.app)
+      for percent in [50, 40, 30] {
+        try device.call(
+          .environment([
+            .battery(percent: percent), .locale("de_DE"), .significantTimeChange, .settings,
+            .lowPowerMode(true),
+          ]))
+      }
+      // Changed and changed back: no change.
+      try device.call(.environment([.orientation(.landscapeLeft), .orientation(.portrait)]))
+      try device.open(Self.app)
+      try device.expect(
+        Self.app,
+        hears: [
+          "notification NSUserDefaultsDidChangeNotification state=background",
+          "notification kCFLocaleCurrentLocaleDidChangeNotification state=background",
+          "notification NSProcessInfoPowerStateDidChangeNotification state=background",
+          // L42: here the notification comes first.
+          "notification UIApplicationSignificantTimeChangeNotification state=background",
+          "delegate applicationSignificantTimeChange state=background",
+        ] + ClassicMessages.entersForeground + ClassicMessages.becomesActive,
+        after: [
+          "resume", "changed(userDefaults,locale,batteryLevel,powerState,significantTimeChange)",
+          "willEnterForeground", "didBecomeActive",
+        ])
+      device.expectNothingMore(Self.app)
+    }
+  }
+
+  @Test("An app that runs hears of a change at once")
+  func atOnce() async throws {
+    try await scenario { device in
+      try device.install(ProbeBundle(Self.app))
+      try device.bringUp(Self.app)
+      try device.call(.environment([.locale("fr_FR")]))
+      try device.expect(
+        Self.app,
+        hears: ["notification kCFLocaleCurrentLocaleDidChangeNotification state=active"],
+        after: ["changed(locale)"])
+    }
+  }
+}

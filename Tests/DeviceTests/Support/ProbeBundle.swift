@@ -1,0 +1,70 @@
+import AppBundles
+import Foundation
+import Multitasking
+
+/// An app to install: the probe, or any other program, under an identifier and with keys.
+struct ProbeBundle: Sendable {
+  enum Scenes: Sendable { case none, single, multiple }
+
+  var id: AppID
+  var scenes = Scenes.none
+  var schemes: [String] = []
+  var exitsOnSuspend = false
+  var version = "1.0"
+  /// Nil: the probe. Else the text of a shell script.
+  var script: String?
+
+  init(
+    _ id: AppID, scenes: Scenes = .none, schemes: [String] = [], exitsOnSuspend: Bool = false,
+    version: String = "1.0", script: String? = nil
+  ) {
+    self.id = id
+    self.scenes = scenes
+    self.schemes = schemes
+    self.exitsOnSuspend = exitsOnSuspend
+    self.version = version
+    self.script = script
+  }
+
+  /// Makes `Name.app` in a folder and returns its path.
+  func assemble(in folder: String) throws -> String {
+    let name = id.bundleIdentifier.split(separator: ".").last.map(String.init) ?? "App"
+    let work = folder + "/" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
+    let plist = work + "/Info.plist"
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: info, format: .xml, options: 0)
+    try data.write(to: URL(fileURLWithPath: plist))
+    var executable = BuiltPrograms.probe
+    if let script {
+      executable = work + "/program"
+      try Data(("#!/bin/sh\n" + script + "\n").utf8).write(to: URL(fileURLWithPath: executable))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: executable)
+    }
+    return try BundleWriter.assemble(
+      executable: executable, infoPlist: plist, name: name, into: work, extraResources: [])
+  }
+
+  private var info: [String: Any] {
+    var info: [String: Any] = [
+      "CFBundleIdentifier": id.bundleIdentifier, "CFBundlePackageType": "APPL",
+      "CFBundleShortVersionString": version, "CFBundleVersion": "1",
+    ]
+    if !schemes.isEmpty { info["CFBundleURLTypes"] = [["CFBundleURLSchemes": schemes]] }
+    if exitsOnSuspend { info["UIApplicationExitsOnSuspend"] = true }
+    if scenes != .none {
+      info["UIApplicationSceneManifest"] = [
+        "UIApplicationSupportsMultipleScenes": scenes == .multiple,
+        "UISceneConfigurations": [
+          "UIWindowSceneSessionRoleApplication": [
+            [
+              "UISceneConfigurationName": "Default",
+              "UISceneDelegateClassName": "LifeCycleProbe.SceneDelegate",
+            ]
+          ]
+        ],
+      ]
+    }
+    return info
+  }
+}

@@ -1,0 +1,210 @@
+import ControlAPI
+import Foundation
+import Glibc
+import Multitasking
+import ProcessControl
+import Synchronization
+import Testing
+
+/// The freezers that this machine lets this user use.
+let usableFreezers: [FreezerPreference] = {
+  let marker = AppMarker(deviceDirectory: "/nonexistent/greenroom-\(getpid())")
+  let groups = try? makeProcessGroups(
+    device: "probe-\(getpid())", marker: marker, preferring: .cgroup)
+  return groups == nil ? [.signal] : [.cgroup, .signal]
+}()
+
+/// What a test boots.
+struct DeviceOptions: Sendable {
+  var profile = Profile.Name.classic
+  var settings: [String: String] = [:]
+  var freezer = FreezerPreference.auto
+  var isMultitaskingSupported = true
+
+  /// Short enough for tests, and long enough for a busy machine.
+  static let quick = [
+    "suspensionGrace": "0.5", "releaseGrace": "0.3", "backgroundTaskAllowance": "5",
+    "expirationLead": "3", "expirationHandlerBudget": "2", "wakeBudget": "2",
+  ]
+}
+
+/// A real device: a daemon of its own in a folder of its own.
+final class TestDevice: DeviceDriver {
+  private static let counter = Atomic(0)
+
+  let home: String
+  let name: String
+  let options: DeviceOptions
+  let paths: DevicePaths
+  var cursors: [String: Int] = [:]
+  private let follower = JournalFollower()
+  private(set) var daemon: SpawnedProcess?
+  private(set) var client: ControlClient?
+
+  init(_ options: DeviceOptions) throws {
+    self.options = options
+    let number = TestDevice.counter.add(1, ordering: .relaxed).newValue
+    // Short: the path of a socket has at most 107 bytes.
+    home = "/tmp/grt-\(getpid())-\(number)"
+    name = "t\(getpid())-\(number)"
+    paths = DevicePaths(name: name, environment: ["GREENROOM_HOME": home])
+    try FileManager.default.createDirectory(
+      atPath: paths.folder, withIntermediateDirectories: true)
+  }
+
+  /// Boots a device, runs a scenario with it, shuts it down and looks at what is left.
+  static func run(
+    _ profile: Profile.Name = .classic, _ settings: [String: String] = [:],
+    freezer: FreezerPreference = .auto, isMultitaskingSupported: Bool = true,
+    _ body: @Sendable @escaping (TestDevice) throws -> Void
+  ) async throws {
+    let settings = DeviceOptions.quick.merging(settings) { $1 }
+    let options = DeviceOptions(
+      profile: profile, settings: settings, freezer: freezer,
+      isMultitaskingSupported: isMultitaskingSupported)
+    try await inSlot {
+      let device = try TestDevice(options)
+      defer { device.tearDown() }
+      try device.boot()
+      try body(device)
+    }
+  }
+
+  // MARK: The daemon
+
+  func boot() throws {
+    try #require(try start() == "ready")
+    try connect()
+  }
+
+  /// Starts a daemon and returns what it says about being ready.
+  func start() throws -> String {
+    var arguments = [paths.folder, "--ready-fd", "3", "--profile", options.profile.rawValue]
+    for (key, value) in options.settings.sorted(by: { $0.key < $1.key }) {
+      arguments += ["--set", "\(key)=\(value)"]
+    }
+    arguments += ["--freezer", options.freezer.rawValue]
+    if !options.isMultitaskingSupported { arguments.append("--no-multitasking") }
+    let (process, answer) = try startDaemon(arguments)
+    if answer == "ready" {
+      daemon = process
+    } else {
+      try TestDevice.collect(process)
+    }
+    return answer
+  }
+
+  func startDaemon(_ arguments: [String]) throws -> (SpawnedProcess, String) {
+    let pipe = Pipe()
+    let log = Glibc.open(paths.daemonLog, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    defer { close(log) }
+    let process = try spawnDetached(
+      SpawnRequest(
+        executable: BuiltPrograms.greenroomd, arguments: arguments,
+        environment: TestDevice.environment, directory: "/", standardOutput: log,
+        standardError: log, link: pipe.fileHandleForWriting.fileDescriptor))
+    try pipe.fileHandleForWriting.close()
+    let answer = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    return (process, answer.split(separator: "\n").first.map(String.init) ?? "")
+  }
+
+  /// Crashes of apps are part of the tests; their backtraces are not.
+  static let environment = ProcessInfo.processInfo.environment.merging([
+    "SWIFT_BACKTRACE": "enable=no"
+  ]) { $1 }
+
+  func connect() throws {
+    client = try ControlClient(connectingTo: paths.controlSocket)
+    follower.follow(paths.controlSocket)
+  }
+
+  /// Ends the daemon so that it can't do anything about it.
+  func killDaemon() throws {
+    let process = try #require(daemon)
+    try process.send(signal: SIGKILL)
+    try TestDevice.collect(process)
+    daemon = nil
+    client = nil
+  }
+
+  /// Shuts down and waits for the daemon's end.
+  @discardableResult
+  func shutDown() throws -> ProcessControl.ProcessExit? {
+    try call(.shutdown)
+    let exit = try daemon.map { try TestDevice.collect($0) }
+    daemon = nil
+    client = nil
+    return exit
+  }
+
+  @discardableResult
+  static func collect(_ process: SpawnedProcess) throws -> ProcessControl.ProcessExit {
+    var exit: ProcessControl.ProcessExit?
+    try DeviceTests.wait(for: "the end of process \(process.processID)") {
+      exit = try process.reap()
+      return exit != nil
+    }
+    return try #require(exit)
+  }
+
+  /// Ends whatever there is, and expects a shutdown to leave nothing.
+  private func tearDown() {
+    do {
+      if daemon != nil { try shutDown() }
+    } catch {
+      Issue.record("the device did not shut down: \(error)")
+      if let daemon {
+        try? daemon.send(signal: SIGKILL)
+        _ = try? TestDevice.collect(daemon)
+      }
+    }
+    expectNothingLeft()
+    for pid in Leftovers.processes(of: paths.folder) { Glibc.kill(pid, SIGKILL) }
+    try? FileManager.default.removeItem(atPath: home)
+  }
+
+  func expectNothingLeft(sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(Leftovers.processes(of: paths.folder) == [], sourceLocation: sourceLocation)
+    #expect(Leftovers.cgroups(of: name) == [], sourceLocation: sourceLocation)
+  }
+
+  // MARK: The driver
+
+  @discardableResult
+  func call(_ command: ControlCommand) throws -> ControlResult {
+    try #require(client, "the device is not booted").call(command)
+  }
+
+  func install(_ bundle: ProbeBundle) throws {
+    try call(.install(path: try bundle.assemble(in: home + "/Build")))
+  }
+
+  func advance(_ time: Duration) throws {
+    let milliseconds =
+      time.components.seconds * 1_000 + time.components.attoseconds / 1_000_000_000_000_000
+    poll(nil, 0, CInt(milliseconds))
+  }
+
+  var entries: [JournalEntry] { follower.entries }
+
+  func wait(for what: String, _ condition: ([JournalEntry]) throws -> Bool) throws {
+    try follower.wait(for: what, within: patience, condition)
+  }
+}
+
+extension TestDevice {
+  /// A value that the kernel counts for an app's cgroup.
+  func cgroupValue(_ key: String, in file: String, of app: AppID) -> UInt64? {
+    let group = Leftovers.cgroups(of: name).first {
+      $0.hasSuffix("/app.\(app.bundleIdentifier)")
+    }
+    guard let group, let data = FileManager.default.contents(atPath: group + "/" + file) else {
+      return nil
+    }
+    for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if words.first == key[...], words.count == 2 { return UInt64(words[1]) }
+    }
+    return nil
+  }
+}
