@@ -5,7 +5,7 @@ SWIFT ?= swift
 STATIC = -c release --static-swift-stdlib --scratch-path .build-static -Xlinker -no-pie
 PREFIX ?= $(HOME)/.local
 
-.PHONY: demo test explore bench format lint docs install setup clean
+.PHONY: demo test explore bench format lint docs manual install setup clean
 
 demo: setup ## the main job on real apps
 	$(SWIFT) build --product greenroom
@@ -34,14 +34,18 @@ lint: ## what CI checks of the format
 docs: ## DocC pages of the public modules in docs/
 	Scripts/docs.sh
 
-install: ## greenroom and greenroomd, in $(PREFIX)/bin
+manual: ## the manual page, from the command line's own help
+	Scripts/manual.sh
+
+install: ## greenroom, greenroomd, the manual page and completions, in $(PREFIX)
 	$(SWIFT) build $(STATIC) --product greenroom
 	$(SWIFT) build $(STATIC) --product greenroomd
 	install -D -m 755 .build-static/release/greenroom $(PREFIX)/bin/greenroom
 	install -D -m 755 .build-static/release/greenroomd $(PREFIX)/bin/greenroomd
+	Scripts/manual.sh install $(PREFIX)
 
 setup:
 	@Scripts/setup.sh
 
 clean:
-	rm -rf .build .build-static docs
+	rm -rf .build .build-static .build-docs .build-manual docs

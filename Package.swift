@@ -96,3 +96,9 @@ package.targets +=
   + swift6Apps.map {
     .executableTarget(name: $0, dependencies: ["UIKit"], path: "Tests/CompileOnly/\($0)")
   }
+
+// `Scripts/docs.sh` sets this. Whoever only builds does not have to fetch the documentation's tools.
+if Context.environment["GREENROOM_DOCS"] != nil {
+  package.dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}

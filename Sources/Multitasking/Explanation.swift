@@ -20,7 +20,10 @@ public struct Explanation: Hashable, Sendable, Codable, CustomStringConvertible 
 extension Policy {
   /// Explains one app; nil when it is not installed.
   ///
-  /// - Parameter clock: Writes an instant as the reader's clock shows it.
+  /// - Parameters:
+  ///   - app: The app in question.
+  ///   - instant: When it is asked; a time before ``now`` counts as ``now``.
+  ///   - clock: Writes an instant as the reader's clock shows it.
   public func explain(
     _ app: AppID, at instant: Instant, clock: (Instant) -> String
   ) -> Explanation? {

@@ -21,7 +21,7 @@ extension UIApplication {
   /// Asks the device to open `url` in the app that declares its scheme.
   ///
   /// `completion` is called on the main thread, later, with the device's answer. A URL of more
-  /// than ``LinkLimits/urlLengthMax`` characters is refused.
+  /// than `LinkLimits.urlLengthMax` characters is refused.
   @preconcurrency public func open(
     _ url: URL, options: [UIApplication.OpenExternalURLOptionsKey: Any] = [:],
     completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil

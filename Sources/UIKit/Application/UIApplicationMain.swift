@@ -8,6 +8,8 @@ import Foundation
 /// `UIApplicationMain(_:_:_:_:)`.
 ///
 /// - Parameters:
+///   - argc: not used; the arguments of the process count.
+///   - argv: not used.
 ///   - principalClassName: the name of ``UIApplication`` or of a subclass; nil: `UIApplication`.
 ///   - delegateClassName: the name of the delegate's class, from `NSStringFromClass`.
 // swift-format-ignore: AlwaysUseLowerCamelCase

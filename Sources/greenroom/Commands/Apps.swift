@@ -9,10 +9,17 @@ import Multitasking
 struct AppArgument: ParsableArguments {
   @Argument(
     help: ArgumentHelp("The app's bundle identifier.", valueName: "bundle-id"),
-    completion: .shellCommand("greenroom listapps --identifiers 2>/dev/null"))
+    completion: .bundleIdentifiers)
   var bundleIdentifier: String
 
   var id: AppID { AppID(bundleIdentifier) }
+}
+
+extension CompletionKind {
+  /// Those that are installed on the device.
+  static var bundleIdentifiers: CompletionKind {
+    .shellCommand("greenroom listapps --identifiers 2>/dev/null")
+  }
 }
 
 struct Install: ParsableCommand {

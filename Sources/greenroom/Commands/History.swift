@@ -29,7 +29,9 @@ struct Log: ParsableCommand {
   @Option(name: [.customShort("n"), .long], help: "How many entries.")
   var count = 100
 
-  @Option(help: ArgumentHelp("Only entries about one app.", valueName: "bundle-id"))
+  @Option(
+    help: ArgumentHelp("Only entries about one app.", valueName: "bundle-id"),
+    completion: .bundleIdentifiers)
   var app: String?
 
   @Flag(name: [.short, .long], help: "Go on with what happens from now on.")

@@ -48,13 +48,17 @@ struct Switcher: ParsableCommand {
   @Flag(help: "Back to the app it was opened over.")
   var close = false
 
-  @Option(help: ArgumentHelp("Force quit an app.", valueName: "bundle-id"))
+  @Option(
+    help: ArgumentHelp("Force quit an app.", valueName: "bundle-id"),
+    completion: .bundleIdentifiers)
   var quit: String?
 
   @Option(help: ArgumentHelp("Close one window of --app.", valueName: "number"))
   var closeScene: Int?
 
-  @Option(help: ArgumentHelp("The app of --close-scene.", valueName: "bundle-id"))
+  @Option(
+    help: ArgumentHelp("The app of --close-scene.", valueName: "bundle-id"),
+    completion: .bundleIdentifiers)
   var app: String?
 
   @OptionGroup var common: CommonOptions
