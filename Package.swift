@@ -58,6 +58,14 @@ let package = Package(
     .executableTarget(
       name: "LifeCycleProbe", dependencies: ["UIKit"], path: "Fixtures/LifeCycleProbe",
       exclude: ["Bundles"]),
+    // Plays a story with the recipes, and checks every step.
+    .executableTarget(
+      name: "greenroom-demo",
+      dependencies: [
+        "ControlAPI", "AppBundles", "Multitasking", "ProcessControl",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Demo"),
     .testTarget(name: "MultitaskingTests", dependencies: ["Multitasking", "policy-explorer"]),
     .testTarget(
       name: "UIKitTests", dependencies: ["UIKit", "AppLink", "LifeCycleProbe"]),
@@ -96,6 +104,12 @@ package.targets +=
   + swift6Apps.map {
     .executableTarget(name: $0, dependencies: ["UIKit"], path: "Tests/CompileOnly/\($0)")
   }
+
+/// Apps that each show one thing that multitasking brings.
+package.targets += ["MultitaskingCheck", "LongTask", "Game", "NoMultitasking"].map {
+  .executableTarget(
+    name: $0, dependencies: ["UIKit"], path: "Recipes/\($0)", exclude: ["Info.plist", "README.md"])
+}
 
 // `Scripts/docs.sh` sets this. Whoever only builds does not have to fetch the documentation's tools.
 if Context.environment["GREENROOM_DOCS"] != nil {

@@ -55,6 +55,8 @@ extension AppMessage {
     /// `#rrggbbaa`, or nil.
     public var backgroundColor: String?
     public var accessibilityIdentifier: String?
+    /// What a label says, at most ``LinkLimits/viewTextLengthMax`` characters of it.
+    public var text: String?
     /// The class of the view controller whose root this view is.
     public var viewController: String?
     public var subviews: [ViewDescription]
@@ -63,8 +65,8 @@ extension AppMessage {
 
     public init(
       type: String, x: Double, y: Double, width: Double, height: Double, isHidden: Bool,
-      backgroundColor: String?, accessibilityIdentifier: String?, viewController: String?,
-      subviews: [ViewDescription], isTruncated: Bool? = nil
+      backgroundColor: String?, accessibilityIdentifier: String?, text: String? = nil,
+      viewController: String?, subviews: [ViewDescription], isTruncated: Bool? = nil
     ) {
       self.type = type
       self.x = x
@@ -74,6 +76,7 @@ extension AppMessage {
       self.isHidden = isHidden
       self.backgroundColor = backgroundColor
       self.accessibilityIdentifier = accessibilityIdentifier
+      self.text = text
       self.viewController = viewController
       self.subviews = subviews
       self.isTruncated = isTruncated

@@ -14,6 +14,8 @@ public enum LinkLimits {
   public static let urlLengthMax = 8 * 1024
   /// Views in one description of the view tree. Beyond: cut, and said so.
   public static let viewsMax = 1_000
+  /// Characters of a label's text in such a description. Beyond: cut.
+  public static let viewTextLengthMax = 200
   /// The descriptor on which an app finds its link.
   public static let descriptor: Int32 = 3
 

@@ -37,7 +37,8 @@ extension Policy {
       explanation.why = whyNotRunning(record, at, clock)
       explanation.wakesOn = launchTriggers(place)
     case .dying(let death):
-      explanation.why = "being ended: \(death.reason)"
+      let code = record.lastExit?.code.map { " (code \($0))" } ?? ""
+      explanation.why = "being ended\(code): \(death.reason)"
       explanation.next =
         death.relaunch == nil ? "gone in a moment" : "launched again as soon as it is gone"
     case .alive(let process):

@@ -45,11 +45,12 @@ extension Duration {
 
   /// A length of time as people say it: `350 ms`, `4 s`, `2 min 5 s`, `3 h`.
   public var spoken: String {
-    let milliseconds = inNanoseconds / 1_000_000
-    if milliseconds < 0 { return "-" + (Duration.zero - self).spoken }
+    if self < .zero { return "-" + (.zero - self).spoken }
+    // Rounded before it is cut into parts: 3.9997 s are 4 s.
+    let milliseconds = (inNanoseconds + 500_000) / 1_000_000
     if milliseconds < 1_000 { return "\(milliseconds) ms" }
-    let seconds = milliseconds / 1_000
-    let tenths = milliseconds / 100 % 10
+    let seconds = (milliseconds + 50) / 1_000
+    let tenths = (milliseconds + 50) / 100 % 10
     switch seconds {
     case ..<10: return tenths == 0 ? "\(seconds) s" : "\(seconds).\(tenths) s"
     case ..<60: return "\(seconds) s"

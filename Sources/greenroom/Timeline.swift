@@ -11,7 +11,10 @@ struct Timeline {
     case .note(let text): return [line(entry, "·", text, nil)]
     case .output(let app, let text): return [line(entry, app.shortName, "│ \(text)", nil)]
     case .event(let event, let effects):
-      var lines = effects.compactMap { effectLine(entry, $0) }
+      let killed = effects.compactMap { effect in
+        if case .kill = effect.action { effect.app } else { nil }
+      }
+      var lines = effects.compactMap { effectLine(entry, $0, killed) }
       if showsAll, lines.isEmpty {
         lines = [line(entry, event.app?.shortName ?? "·", "(\(event))", nil)]
       }
@@ -19,11 +22,13 @@ struct Timeline {
     }
   }
 
-  private func effectLine(_ entry: JournalEntry, _ effect: Effect) -> String? {
+  private func effectLine(
+    _ entry: JournalEntry, _ effect: Effect, _ killed: [AppID]
+  ) -> String? {
     switch effect.action {
     case .recordExit(let record):
       // A kill tells the same; an exit by itself has no other line.
-      if record.code != nil { return nil }
+      if let app = effect.app, killed.contains(app) { return nil }
       return line(entry, effect.app?.shortName ?? "·", "exit", record.reason.description)
     case .refuse(let refusal): return line(entry, "·", "refused", refusal.description)
     default:
@@ -36,7 +41,7 @@ struct Timeline {
   private func line(
     _ entry: JournalEntry, _ app: String, _ what: String, _ why: String?
   ) -> String {
-    let head = "\(entry.at.clock)  \(app.padded(to: 16))  "
+    let head = "\(entry.at.clock)  \(app.padded(to: 18))  "
     guard let why else { return head + what }
     return head + what.padded(to: 24) + "  " + why
   }

@@ -63,7 +63,8 @@ struct TimeTests {
     "Lengths of time as people say them",
     arguments: [
       (Duration.zero, "0 ms"), (.milliseconds(350), "350 ms"), (.seconds(4), "4 s"),
-      (.milliseconds(4_500), "4.5 s"), (.seconds(59), "59 s"), (.seconds(60), "1 min"),
+      (.milliseconds(4_500), "4.5 s"), (.milliseconds(3_970), "4 s"), (.seconds(59), "59 s"),
+      (.seconds(60), "1 min"),
       (.seconds(125), "2 min 5 s"), (.seconds(10_800), "3 h"), (.seconds(10_860), "3 h 1 min"),
       (.milliseconds(-1_500), "-1.5 s"),
     ])

@@ -45,6 +45,7 @@ struct ViewTree {
         type: "\(type(of: view))", x: frame.minX, y: frame.minY, width: frame.width,
         height: frame.height, isHidden: view.isHidden, backgroundColor: view.backgroundColor?.hex,
         accessibilityIdentifier: view.accessibilityIdentifier,
+        text: (view as? UILabel)?.text.map { String($0.prefix(LinkLimits.viewTextLengthMax)) },
         viewController: view.viewController.map { "\(type(of: $0))" }, subviews: [])
       describe(view.subviews, in: &description)
       parent.subviews.append(description)

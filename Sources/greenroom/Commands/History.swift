@@ -84,6 +84,7 @@ struct Views: ParsableCommand {
     if let controller = view.viewController { line += " of \(controller)" }
     if let color = view.backgroundColor { line += " \(color)" }
     if let identifier = view.accessibilityIdentifier { line += " \"\(identifier)\"" }
+    if let text = view.text { line += ": \(text)" }
     if view.isHidden { line += " hidden" }
     if view.isTruncated == true { line += " …" }
     print(line)
