@@ -1,8 +1,11 @@
 # Two commands do everything: `make demo` and `make test`.
 
 SWIFT ?= swift
-# The command line starts in half the time when nothing has to be loaded or relocated.
-STATIC = -c release --static-swift-stdlib --scratch-path .build-static -Xlinker -no-pie
+# Both start faster when little has to be loaded and nothing relocated. The command line needs no
+# library at all; the daemon needs SQLite.
+STATIC = -c release --static-swift-stdlib
+DAEMON = $(STATIC) --scratch-path .build-static -Xlinker -no-pie
+CLI = $(STATIC) --scratch-path .build-static-cli -Xswiftc -static-executable
 PREFIX ?= $(HOME)/.local
 
 .PHONY: demo test explore bench format lint docs manual install setup clean
@@ -23,7 +26,7 @@ explore: ## the policy: all stories to a depth, then long walks; SECONDS and STE
 	.build/release/policy-explorer --seconds $(or $(SECONDS),50) --steps $(or $(STEPS),1000000)
 
 bench: setup ## ratios against the raw kernel operation, in one run
-	Benchmarks/run.sh
+	SWIFT="$(SWIFT)" CLI="$(CLI)" DAEMON="$(DAEMON)" Benchmarks/run.sh
 
 format: ## formats all sources
 	$(SWIFT) format format -i -p -r Package.swift Sources Tests Recipes Fixtures Demo Benchmarks
@@ -38,9 +41,9 @@ manual: ## the manual page, from the command line's own help
 	Scripts/manual.sh
 
 install: ## greenroom, greenroomd, the manual page and completions, in $(PREFIX)
-	$(SWIFT) build $(STATIC) --product greenroom
-	$(SWIFT) build $(STATIC) --product greenroomd
-	install -D -m 755 .build-static/release/greenroom $(PREFIX)/bin/greenroom
+	$(SWIFT) build $(CLI) --product greenroom
+	$(SWIFT) build $(DAEMON) --product greenroomd
+	install -D -m 755 .build-static-cli/release/greenroom $(PREFIX)/bin/greenroom
 	install -D -m 755 .build-static/release/greenroomd $(PREFIX)/bin/greenroomd
 	Scripts/manual.sh install $(PREFIX)
 

@@ -66,6 +66,14 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Demo"),
+    // `make bench`: what is measured, and the app that it is measured on.
+    .executableTarget(
+      name: "greenroom-bench",
+      dependencies: ["ControlAPI", "Multitasking", "ProcessControl", "CLinux"],
+      path: "Benchmarks/Suite"),
+    .executableTarget(
+      name: "TaskPairs", dependencies: ["UIKit"], path: "Benchmarks/TaskPairs",
+      exclude: ["Info.plist"]),
     .testTarget(name: "MultitaskingTests", dependencies: ["Multitasking", "policy-explorer"]),
     .testTarget(
       name: "UIKitTests", dependencies: ["UIKit", "AppLink", "LifeCycleProbe"]),

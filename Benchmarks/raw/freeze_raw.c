@@ -7,6 +7,7 @@
 //   cc -O2 -o freeze_raw freeze_raw.c
 //   ./freeze_raw cgroup 1000 /sys/fs/cgroup/unified    # needs a writable directory of cgroup v2
 //   ./freeze_raw signal 1000
+//   ./freeze_raw cgroup 100 /sys/fs/cgroup/unified 8000    # with 8 ms between the rounds
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -106,8 +107,10 @@ int main(int argument_count, char *arguments[]) {
   const char *mode = argument_count > 1 ? arguments[1] : "";
   bool with_cgroup = strcmp(mode, "cgroup") == 0;
   long rounds = argument_count > 2 ? atol(arguments[2]) : 1000;
-  if ((!with_cgroup && strcmp(mode, "signal") != 0) || rounds < 1) {
-    fprintf(stderr, "usage: freeze_raw cgroup|signal [rounds] [cgroup v2 directory]\n");
+  long pause_microseconds = argument_count > 4 ? atol(arguments[4]) : 200;
+  if ((!with_cgroup && strcmp(mode, "signal") != 0) || rounds < 1 || pause_microseconds < 0 ||
+      pause_microseconds >= 1000000) {
+    fprintf(stderr, "usage: freeze_raw cgroup|signal [rounds] [cgroup v2 directory] [microseconds]\n");
     return 2;
   }
 
@@ -141,7 +144,7 @@ int main(int argument_count, char *arguments[]) {
     if (read(link[0], &byte, 1) != 1) fail("read");
     thaws[round] = now() - start;
     // Back in read(), and not on the way there.
-    struct timespec pause = {.tv_nsec = 200000};
+    struct timespec pause = {.tv_nsec = pause_microseconds * 1000};
     nanosleep(&pause, NULL);
   }
   close(link[0]);

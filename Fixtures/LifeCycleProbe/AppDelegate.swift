@@ -41,6 +41,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
 
   func applicationDidBecomeActive(_ application: UIApplication) {
     transcript.delegate("applicationDidBecomeActive")
+    OtherApps.openIfAsked()
   }
 
   func applicationWillResignActive(_ application: UIApplication) {
@@ -88,6 +89,18 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     didFailToRegisterForRemoteNotificationsWithError error: any Error
   ) {
     transcript.delegate("didFailToRegisterForRemoteNotifications")
+  }
+}
+
+/// `--open-url URL`: asks the device for another app.
+@MainActor
+private enum OtherApps {
+  static func openIfAsked() {
+    guard let url = Arguments.value(of: "--open-url").flatMap(URL.init(string:)) else { return }
+    let canOpen = UIApplication.shared.canOpenURL(url)
+    UIApplication.shared.open(url, options: [:]) { isOpened in
+      Transcript.line("opened \(url.absoluteString) can=\(canOpen) did=\(isOpened)")
+    }
   }
 }
 

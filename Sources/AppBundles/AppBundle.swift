@@ -46,6 +46,14 @@ public struct AppBundle: Sendable {
     manifest = AppManifest(info: info, profile: profile)
   }
 
+  /// Copies the bundle to a path where nothing is yet, with its permissions and without its owner,
+  /// set-user-ID bits, and whatever is neither a file nor a directory.
+  ///
+  /// - Throws: ``BundleError``; what was copied until then stays.
+  public func copy(to target: String) throws(BundleError) {
+    try ResourceCopy.copy(path, to: target)
+  }
+
   /// `BGTaskSchedulerPermittedIdentifiers` (F20), in the order of the plist.
   public var permittedTaskIdentifiers: [String] {
     info["BGTaskSchedulerPermittedIdentifiers"]?.strings ?? []

@@ -102,7 +102,10 @@ public enum ControlLimits {
   public static let queuedBytesMax = 32 * 1024 * 1024
   /// Connections at one time. Beyond: refused at once.
   public static let connectionsMax = 64
-  /// Entries in one answer to `log`.
+  /// Characters of a locale identifier. Beyond: refused.
+  public static let localeLengthMax = 128
+  /// Entries that `log` tells of what has been, in as many answers as it takes. Beyond, or beyond
+  /// half of ``queuedBytesMax``: the oldest are left out.
   public static let entriesMax = 10_000
 }
 

@@ -13,6 +13,9 @@ final class AppProcess {
   let output: AppOutput
   let processID: pid_t
 
+  /// Whether it was told to end, or is being ended.
+  var isEnding = false
+
   private let spawned: SpawnedProcess
   private var exitSource: (any DispatchSourceRead)?
   private var hasSaidHello = false

@@ -23,6 +23,8 @@ struct Responder {
 // What a command means. Each is one event, or a question.
 extension Device {
   func perform(_ command: ControlCommand, _ responder: Responder) {
+    codeMemory.use()
+    if let error = objection(to: command) { return responder.fail(error) }
     switch command {
     case .status: responder.answer(.device(info()))
     case .profile: responder.answer(.profile(profileLines()))
@@ -34,7 +36,9 @@ extension Device {
         case .failure(let error): responder.fail(error)
         }
       }
-    case .uninstall(let app): act([.uninstalled(app)], responder)
+    case .uninstall(let app):
+      if removeUnusableApp(app) { return responder.answer(.done) }
+      act([.uninstalled(app)], responder)
     case .listApps: responder.answer(.apps(policy.installed.compactMap { appInfo($0.id) }))
     case .appInfo(let app): answerApp(app, responder)
     case .launch(let launch): self.launch(launch, responder)
@@ -62,6 +66,23 @@ extension Device {
     case .environment(let changes): act(changes.map { .environment($0) }, responder)
     case .log(let count, let app, let follow): log(count, app, follow, responder)
     }
+  }
+
+  /// What an app's link can't carry is refused here: it must not become the app's fault.
+  private func objection(to command: ControlCommand) -> ControlError? {
+    var (what, length, limit) = ("", 0, 0)
+    switch command {
+    case .openURL(let url):
+      (what, length, limit) = ("URL", url.count, LinkLimits.urlLengthMax)
+    case .environment(let changes):
+      (what, limit) = ("locale identifier", ControlLimits.localeLengthMax)
+      for case .locale(let identifier) in changes { length = max(length, identifier.count) }
+    default: break
+    }
+    guard length > limit else { return nil }
+    return ControlError(
+      .refused, "a \(what) of \(length) characters is longer than an app can be told",
+      nextStep: "give one of at most \(limit)")
   }
 
   /// Handles events in turn; the first refusal ends it and is the answer.
@@ -116,16 +137,16 @@ extension Device {
       // The policy starts it again when the old process is gone; the answer waits for that.
       var waiting = launch
       waiting.terminatesRunning = false
-      let token = addConsole(app) { [weak self] event in
-        guard case .exited = event else { return }
-        self?.launch(waiting, responder)
-      }
-      return responder.onDisconnect { self.removeConsole(app, token) }
+      return self.launch(waiting, whenGone: app, responder)
     }
     launchOptions[app] = launch
     let event: Event =
       launch.inBackground ? .launchedInBackground(app, .command) : .opened(app)
     let refused = refusal(in: handle(event))
+    if refused == nil, processes[app]?.isEnding == true {
+      // Started again when the old process is gone, with these options; the answer waits for that.
+      return self.launch(launch, whenGone: app, responder)
+    }
     if processes[app] != nil || refused != nil { launchOptions[app] = nil }
     if let refused { return responder.fail(ControlError(refused)) }
     if let failure = launchFailure(of: app) { return responder.fail(failure) }
@@ -149,6 +170,16 @@ extension Device {
     responder.onDisconnect { self.removeConsole(app, token) }
   }
 
+  private func launch(
+    _ launch: ControlCommand.Launch, whenGone app: AppID, _ responder: Responder
+  ) {
+    let token = addConsole(app) { [weak self] event in
+      guard case .exited = event else { return }
+      self?.launch(launch, responder)
+    }
+    responder.onDisconnect { self.removeConsole(app, token) }
+  }
+
   private func addConsole(_ app: AppID, _ body: @escaping (ConsoleEvent) -> Void) -> Int {
     nextConsole += 1
     consoles[app, default: [:]][nextConsole] = body
@@ -161,8 +192,9 @@ extension Device {
     if policy.isShuttingDown { return responder.fail(ControlError(.shuttingDown)) }
     let finish = onShutdown
     onShutdown = {
-      responder.answer(.done)
+      // Answered when the next boot has nothing to wait for.
       finish()
+      responder.answer(.done)
     }
     shutDown()
   }
@@ -224,9 +256,11 @@ extension Device {
   }
 
   private func log(_ count: Int, _ app: AppID?, _ follow: Bool, _ responder: Responder) {
-    let entries = journal.latest(min(count, ControlLimits.entriesMax), of: app)
-    guard follow else { return responder.answer(.entries(entries)) }
-    responder.more(.entries(entries))
+    let answers = LogAnswers(journal.latest(min(count, ControlLimits.entriesMax), of: app))
+    for entries in answers.parts.dropLast() { responder.more(.entries(entries)) }
+    let last = answers.parts.last ?? []
+    guard follow else { return responder.answer(.entries(last)) }
+    responder.more(.entries(last))
     let follower = journal.follow { entry in
       guard app.map(entry.concerns) ?? true else { return }
       responder.more(.entries([entry]))

@@ -67,7 +67,7 @@ extension Device {
       try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
       let target = folder + "/" + name
       do {
-        try files.copyItem(atPath: source.path, toPath: target)
+        try source.copy(to: target)
         // What was copied is what counts: the source may have changed meanwhile.
         let copy = try AppBundle(at: target, profile: profile)
         let relative = "Bundles/" + target.dropFirst(bundles.count + 1)
@@ -91,24 +91,36 @@ extension Device {
     let app = staged.manifest.id
     do {
       let previous = try store.app(app)
-      // Ends a running process before its files change.
+      _ = try container(of: app)
+      _ = try store.install(app, bundle: staged.path, version: staged.version)
+      // Ends a running process before its files go.
       handle(
         .installed(
           staged.manifest, lastExit: previous?.lastExit,
           isForceQuit: previous?.isForceQuit ?? false))
-      _ = try store.install(app, bundle: staged.path, version: staged.version)
-      _ = try container(of: app)
       if let previous { removeBundle(previous.bundle) }
       tellSchemes()
       return .success(app)
     } catch {
+      removeBundle(staged.path)
       return .failure(ControlError(.system, "\(app) can't be installed: \(error)"))
     }
   }
 
-  func removeFiles(of app: AppID) throws {
+  /// Removes what is kept of an app, and its files. Nothing else is touched: bundles that are being
+  /// copied have no row yet.
+  func removeApp(_ app: AppID) throws {
+    let row = try store.app(app)
+    try store.remove(app)
     try? FileManager.default.removeItem(atPath: paths.containers + "/" + app.bundleIdentifier)
-    removeUnknownBundles()
+    if let row { removeBundle(row.bundle) }
+  }
+
+  /// An app whose bundle can't be used is unknown to the policy; it can be removed all the same.
+  func removeUnusableApp(_ app: AppID) -> Bool {
+    guard policy.state(of: app) == nil, (try? store.app(app)) ?? nil != nil else { return false }
+    forget(app)
+    return true
   }
 
   private func removeBundle(_ relative: String) {
@@ -116,7 +128,7 @@ extension Device {
     try? FileManager.default.removeItem(atPath: folder.deletingLastPathComponent)
   }
 
-  /// Removes folders of bundles that no app is made of.
+  /// Removes folders of bundles that no app is made of. For a boot, when nothing is being copied.
   func removeUnknownBundles() {
     guard let rows = try? store.apps() else { return }
     let known = Set(rows.compactMap { $0.bundle.split(separator: "/").dropFirst().first })

@@ -25,12 +25,18 @@ extension Device {
     _ = greenroom_set_nonblocking(reading.rawValue, true)
 
     let group = try groups.group(named: app.bundleIdentifier)
-    let spawned = try group.spawn(
-      SpawnRequest(
-        executable: bundle.executablePath, arguments: launch?.arguments ?? [],
-        environment: environment(of: app, bundle: bundle.path, container: container, launch),
-        directory: container, standardOutput: writing.rawValue, standardError: writing.rawValue,
-        link: theirs.rawValue))
+    let request = SpawnRequest(
+      executable: bundle.executablePath, arguments: launch?.arguments ?? [],
+      environment: environment(of: app, bundle: bundle.path, container: container, launch),
+      directory: container, standardOutput: writing.rawValue, standardError: writing.rawValue,
+      link: theirs.rawValue)
+    let spawned: SpawnedProcess
+    do {
+      spawned = try group.spawn(request)
+    } catch {
+      try? group.remove()
+      throw error
+    }
     return AppProcess(
       app: app, group: group, spawned: spawned,
       channel: FrameChannel(

@@ -19,6 +19,7 @@ public final class Device {
   let store: DeviceStore
   let journal: Journal
   let groups: any ProcessGroups
+  let codeMemory = CodeMemory()
   var policy: Policy
   var processes: [AppID: AppProcess] = [:]
   /// Arguments and environment for the next start of an app.
@@ -72,6 +73,7 @@ public final class Device {
   /// - Returns: The effects of this event; of an event that another one brings about, nothing.
   @discardableResult
   func handle(_ event: Event) -> [Effect] {
+    codeMemory.use()
     events.append(event)
     guard !isHandling else { return [] }
     isHandling = true
@@ -81,9 +83,11 @@ public final class Device {
       let now = clock.now
       let effects = policy.handle(event, at: now)
       if event.isWorthKeeping || !effects.isEmpty {
-        journal.record(.event(event, effects: effects), at: now)
+        journal.add(.event(event, effects: effects), at: now)
       }
       for effect in effects { perform(effect) }
+      // Writing takes as long as all the rest: apps do not wait for it.
+      journal.write()
       if first == nil { first = effects }
     }
     isHandling = false
@@ -99,6 +103,7 @@ public final class Device {
     switch effect.action {
     case .spawn: spawn(app)
     case .deliver(let delivery):
+      if delivery.message == .willTerminate { processes[app]?.isEnding = true }
       processes[app]?.send(
         AppLink.Delivery(
           id: delivery.id,
@@ -150,14 +155,12 @@ public final class Device {
 
   private func kill(_ app: AppID) {
     guard let process = processes[app] else { return }
+    process.isEnding = true
     attempt("end \(app)") { try process.group.kill() }
   }
 
-  private func forget(_ app: AppID) {
-    attempt("forget \(app)") {
-      try store.remove(app)
-      try removeFiles(of: app)
-    }
+  func forget(_ app: AppID) {
+    attempt("forget \(app)") { try removeApp(app) }
     tellSchemes()
   }
 

@@ -21,6 +21,7 @@ final class Journal {
   private var fileBytes = 0
   private var next: UInt64 = 1
   private var tail: [JournalEntry] = []
+  private var unwritten: [JournalEntry] = []
   private var followers: [Int: (JournalEntry) -> Void] = [:]
   private var nextFollower = 0
   private var rates: [AppID: (second: Int64, lines: Int)] = [:]
@@ -40,12 +41,25 @@ final class Journal {
   }
 
   func record(_ content: JournalEntry.Content, at instant: Instant) {
+    add(content, at: instant)
+    write()
+  }
+
+  /// Adds an entry, for the next `write()` to write and to tell.
+  func add(_ content: JournalEntry.Content, at instant: Instant) {
     let entry = JournalEntry(number: next, at: instant, content: content)
     next += 1
     tail.append(entry)
     if tail.count > Journal.tailMax * 2 { tail.removeFirst(Journal.tailMax) }
-    write(entry)
-    for follower in followers.keys.sorted() { followers[follower]?(entry) }
+    unwritten.append(entry)
+  }
+
+  func write() {
+    while !unwritten.isEmpty {
+      let entry = unwritten.removeFirst()
+      write(entry)
+      for follower in followers.keys.sorted() { followers[follower]?(entry) }
+    }
   }
 
   /// Records a line that an app printed, as far as its rate allows.
@@ -98,12 +112,18 @@ final class Journal {
 
   /// Reads what an earlier boot left. A line that was cut by a crash is skipped.
   private func loadTail() {
-    guard let data = FileManager.default.contents(atPath: path) else { return }
+    let files = FileManager.default
+    let data = files.contents(atPath: path) ?? Data()
     let decoder = JSONDecoder()
-    let lines = data.suffix(1024 * 1024).split(separator: UInt8(ascii: "\n"))
-    tail = lines.suffix(Journal.tailMax).compactMap {
-      try? decoder.decode(JournalEntry.self, from: Data($0))
+    // The file may have been moved aside just before.
+    let earlier = files.contents(atPath: path + ".1") ?? Data()
+    for file in [earlier, data] {
+      let lines = file.suffix(1024 * 1024).split(separator: UInt8(ascii: "\n"))
+      tail += lines.suffix(Journal.tailMax).compactMap {
+        try? decoder.decode(JournalEntry.self, from: Data($0))
+      }
     }
+    tail = tail.suffix(Journal.tailMax)
     next = (tail.last?.number ?? 0) + 1
     if let last = data.last, last != UInt8(ascii: "\n") { repairEnd() }
   }

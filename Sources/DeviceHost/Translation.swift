@@ -12,9 +12,10 @@ extension DeviceMessage {
     var installedSchemes: [String]
   }
 
-  init(_ message: Message, context: LaunchContext, clock: DeviceClock) {
+  /// `context` costs a look into the store; few messages need it.
+  init(_ message: Message, context: @autoclosure () -> LaunchContext, clock: DeviceClock) {
     switch message {
-    case .launch(let launch): self = .launch(Launch(launch, context))
+    case .launch(let launch): self = .launch(Launch(launch, context()))
     case .connectScene(let scene, let isRestored, let url):
       self = .connectScene(
         SceneConnection(scene: scene.wire, isRestored: isRestored, url: url.map(OpenURL.init)))
@@ -33,7 +34,7 @@ extension DeviceMessage {
     case .memoryWarning: self = .memoryWarning
     case .environmentChanged(let kinds):
       self = .environmentChanged(
-        Environment(context.environment), kinds: kinds.map(EnvironmentKind.init))
+        Environment(context().environment), kinds: kinds.map(EnvironmentKind.init))
     case .willTerminate: self = .willTerminate
     }
   }

@@ -62,18 +62,13 @@ struct Daemon: @preconcurrency ParsableCommand {
     let server = try ControlServer(device)
     device.onShutdown = {
       server.close()
+      held.release()
       // Lets the answer to `shutdown` go out first.
       DispatchQueue.main.async { Glibc.exit(0) }
     }
-    let sources = [SIGTERM, SIGINT].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-      source.setEventHandler { MainActor.assumeIsolated { device.shutDown() } }
-      source.resume()
-      return source
-    }
+    let source = try EndSignals.listen { device.shutDown() }
     tell("ready")
-    withExtendedLifetime((held, server, sources)) { dispatchMain() }
+    withExtendedLifetime((held, server, source)) { dispatchMain() }
   }
 
   private func tell(_ line: String) {

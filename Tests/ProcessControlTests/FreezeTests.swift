@@ -37,7 +37,7 @@ import Testing
       for _ in 0..<3 {
         try group.freeze()
         #expect(group.isFrozen)
-        let used = try group.cpuUsage()
+        let used = try settledUsage(of: group)
         let frozen = try group.frozenTime()
         whileTimePasses()
         #expect(try group.cpuUsage() == used)
@@ -79,7 +79,7 @@ import Testing
       try group.freeze()
       let members = try group.processIDs()
       #expect(members.count == 4)
-      let used = try group.cpuUsage()
+      let used = try settledUsage(of: group)
       whileTimePasses()
       #expect(try group.cpuUsage() == used)
       try group.thaw()
@@ -102,7 +102,7 @@ import Testing
       for _ in 0..<10 {
         try group.freeze()
         let members = try group.processIDs()
-        let used = try group.cpuUsage()
+        let used = try settledUsage(of: group)
         whileTimePasses(milliseconds: 50)
         #expect(try group.processIDs() == members)
         // A process that was about to end does so inside the kernel, frozen or not: some

@@ -149,6 +149,21 @@ func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
   return try condition()
 }
 
+/// The processor time of a frozen group, when all of it has been counted.
+///
+/// A thread is frozen from the moment on at which it is on its way off the processor. On a busy
+/// machine that takes a turn of its own, and its last microseconds come later.
+func settledUsage(of group: any ProcessGroup) throws -> UInt64 {
+  var used = try group.cpuUsage()
+  _ = try eventually {
+    poll(nil, 0, 50)
+    let earlier = used
+    used = try group.cpuUsage()
+    return used == earlier
+  }
+  return used
+}
+
 /// Lets the machine run for a while in which something must not happen.
 func whileTimePasses(milliseconds: CInt = 100) {
   poll(nil, 0, milliseconds)

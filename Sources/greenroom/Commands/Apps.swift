@@ -24,7 +24,7 @@ extension CompletionKind {
 
 struct Install: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Install Name.app, or update it. Its container stays.")
+    commandName: "install", abstract: "Install Name.app, or update it. Its container stays.")
 
   @Argument(help: "The bundle.", completion: .file(extensions: ["app"]))
   var path: String
@@ -49,7 +49,7 @@ func absolute(_ path: String) -> String {
 
 struct Uninstall: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Remove an app and its container.")
+    commandName: "uninstall", abstract: "Remove an app and its container.")
 
   @OptionGroup var app: AppArgument
   @OptionGroup var common: CommonOptions
@@ -150,7 +150,7 @@ struct GetAppContainer: ParsableCommand {
 
 struct Launch: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Start an app, or bring it to the front. Prints its process.",
+    commandName: "launch", abstract: "Start an app, or bring it to the front. Prints its process.",
     discussion: """
       Variables of this environment whose names begin with GREENROOM_CHILD_ reach the app without \
       that prefix. With --console the app's output is streamed until it ends; the exit code is \
@@ -231,6 +231,7 @@ extension ExitReason {
 
 struct Terminate: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "terminate",
     abstract: "End an app as the system does: willTerminate if it runs, nothing if suspended.")
 
   @OptionGroup var app: AppArgument
@@ -241,6 +242,7 @@ struct Terminate: ParsableCommand {
 
 struct Spawn: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "spawn",
     abstract: "Run a program in the environment of an app: its HOME, its bundle.",
     discussion: "It is not part of the app: the device does not freeze or end it.")
 

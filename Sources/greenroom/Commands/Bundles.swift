@@ -6,7 +6,7 @@ import Multitasking
 
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Examine a bundle: what is wrong, misspelt or without effect.",
+    commandName: "doctor", abstract: "Examine a bundle: what is wrong, misspelt or without effect.",
     discussion:
       "Ends with 65 if there is an error; warnings and notes do not count. No device is needed.")
 
@@ -37,7 +37,7 @@ struct Doctor: ParsableCommand {
 
 struct Bundle: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Make Name.app of an executable and an Info.plist.",
+    commandName: "bundle", abstract: "Make Name.app of an executable and an Info.plist.",
     discussion: """
       With --product the executable is built first, by `swift build` in the package of the \
       current folder. The bundle is complete or not there at all; one that is there is replaced.

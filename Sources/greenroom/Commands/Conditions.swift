@@ -22,7 +22,7 @@ struct MemoryWarning: ParsableCommand {
 
 struct Suspend: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Suspend an app that is in the background, at once.")
+    commandName: "suspend", abstract: "Suspend an app that is in the background, at once.")
 
   @OptionGroup var app: AppArgument
   @OptionGroup var common: CommonOptions
@@ -32,7 +32,7 @@ struct Suspend: ParsableCommand {
 
 struct Resume: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Let a suspended app run in the background for a wake's time.")
+    commandName: "resume", abstract: "Let a suspended app run in the background for a wake's time.")
 
   @OptionGroup var app: AppArgument
   @OptionGroup var common: CommonOptions
@@ -42,7 +42,7 @@ struct Resume: ParsableCommand {
 
 struct Power: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Set battery and Low Power Mode (T16, L90).")
+    commandName: "power", abstract: "Set battery and Low Power Mode (T16, L90).")
 
   enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
 
@@ -76,7 +76,8 @@ struct Power: ParsableCommand {
 }
 
 struct Rotate: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Turn the device.")
+  static let configuration = CommandConfiguration(
+    commandName: "rotate", abstract: "Turn the device.")
 
   @Argument(help: "portrait, portraitUpsideDown, landscapeLeft, landscapeRight, faceUp, faceDown.")
   var orientation: Environment.Orientation
@@ -89,7 +90,8 @@ struct Rotate: ParsableCommand {
 extension Environment.Orientation: ExpressibleByArgument {}
 
 struct Locale: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Change the device's locale.")
+  static let configuration = CommandConfiguration(
+    commandName: "locale", abstract: "Change the device's locale.")
 
   @Argument(help: "Such as fr_FR.")
   var identifier: String

@@ -6,7 +6,7 @@ import ProcessControl
 
 struct Boot: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Boot a device, creating it if there is none of that name.",
+    commandName: "boot", abstract: "Boot a device, creating it if there is none of that name.",
     discussion: """
       A boot that names no profile, setting or freezer gets those of the boot before. `greenroom \
       profile` lists the settings.
@@ -139,7 +139,7 @@ extension String {
 
 struct Shutdown: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Shut a device down. Its apps end without a message (L75).")
+    commandName: "shutdown", abstract: "Shut a device down. Its apps end without a message (L75).")
 
   @OptionGroup var common: CommonOptions
 
@@ -147,7 +147,8 @@ struct Shutdown: ParsableCommand {
 }
 
 struct List: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "List devices.")
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List devices.")
 
   @Flag(help: "Print JSON.")
   var json = false

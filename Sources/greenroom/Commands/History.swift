@@ -6,6 +6,7 @@ import Multitasking
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "explain",
     abstract: "Say why an app is in the state it is in, and what happens next and when.")
 
   @OptionGroup var app: AppArgument
@@ -23,6 +24,7 @@ struct Explain: ParsableCommand {
 
 struct Log: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "log",
     abstract: "Show what happened on the device, with the reason of everything.",
     discussion: "With --json one JSON object a line, as in the device's journal.")
 
@@ -63,7 +65,7 @@ struct Log: ParsableCommand {
 
 struct Views: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print an app's tree of views.")
+    commandName: "views", abstract: "Print an app's tree of views.")
 
   @OptionGroup var app: AppArgument
   @OptionGroup var common: CommonOptions

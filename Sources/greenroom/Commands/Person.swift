@@ -4,7 +4,7 @@ import Multitasking
 
 struct Open: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tap an app: its icon, or its card in the switcher.")
+    commandName: "open", abstract: "Tap an app: its icon, or its card in the switcher.")
 
   @OptionGroup var app: AppArgument
 
@@ -34,7 +34,8 @@ struct OpenURL: ParsableCommand {
 }
 
 struct Home: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Press Home.")
+  static let configuration = CommandConfiguration(
+    commandName: "home", abstract: "Press Home.")
 
   @OptionGroup var common: CommonOptions
 
@@ -43,6 +44,7 @@ struct Home: ParsableCommand {
 
 struct Switcher: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "switcher",
     abstract: "Open the app switcher, close it, or remove an app in it (force quit).")
 
   @Flag(help: "Back to the app it was opened over.")
@@ -84,6 +86,7 @@ struct Switcher: ParsableCommand {
 
 struct Alert: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "alert",
     abstract: "Show or dismiss a system alert over whatever is in front (L52).")
 
   enum Action: String, ExpressibleByArgument, CaseIterable { case show, dismiss }
@@ -98,6 +101,7 @@ struct Alert: ParsableCommand {
 
 struct Call: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "call",
     abstract: "A phone call comes in, is answered, declined or ended (L54, L55).")
 
   enum Action: String, ExpressibleByArgument, CaseIterable { case incoming, answer, decline, end }
@@ -123,7 +127,8 @@ struct Call: ParsableCommand {
 }
 
 struct Lock: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Lock the device (L56).")
+  static let configuration = CommandConfiguration(
+    commandName: "lock", abstract: "Lock the device (L56).")
 
   @OptionGroup var common: CommonOptions
 
@@ -131,7 +136,8 @@ struct Lock: ParsableCommand {
 }
 
 struct Unlock: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Unlock the device.")
+  static let configuration = CommandConfiguration(
+    commandName: "unlock", abstract: "Unlock the device.")
 
   @OptionGroup var common: CommonOptions
 

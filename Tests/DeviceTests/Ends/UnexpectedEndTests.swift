@@ -104,6 +104,23 @@ struct UnexpectedEndTests {
     }
   }
 
+  @Test("Who launches an app that is just ending gets its next process, with the arguments given")
+  func launchWhileEnding() async throws {
+    try await scenario(.classic, ["terminateBudget": "3"]) { device in
+      try device.install(ProbeBundle(Self.app))
+      try device.bringUp(Self.app, "--hang", "applicationWillTerminate")
+      let old = try device.pid(Self.app)
+      try device.call(.terminate(app: Self.app))
+      try device.wait(untilPrinted: "delegate applicationWillTerminate", by: Self.app)
+      let new = try device.launch(Self.app, "--tick", "0.2")
+      #expect(new != old)
+      #expect(try device.pid(Self.app) == new)
+      try device.wait(untilPrinted: "tick timer", by: Self.app)
+      #expect(
+        try device.info(Self.app).lastExit?.reason == .watchdog(.terminate, limit: .seconds(3)))
+    }
+  }
+
   @Test("A crash while an app is asked to end is a crash, an exit is what was asked for")
   func whileTerminating() async throws {
     try await scenario { device in

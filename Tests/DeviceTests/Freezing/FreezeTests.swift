@@ -1,4 +1,5 @@
 import ControlAPI
+import Glibc
 import Multitasking
 import ProcessControl
 import Testing
@@ -14,6 +15,14 @@ struct FreezeTests {
       try device.bringUp(Self.app, "--spin")
       let pid = try device.pid(Self.app)
       try device.sendAway(Self.app)
+      // A frozen thread's last microseconds are counted when it has left the processor.
+      var used: UInt64?
+      try device.wait(for: "all processor time to be counted") { _ in
+        let earlier = used
+        poll(nil, 0, 50)
+        used = try device.info(Self.app).process?.cpuNanoseconds
+        return used != nil && used == earlier
+      }
       let before = try device.info(Self.app).process
       let ticks = try #require(Leftovers.cpuTicks(of: pid))
       let counted = device.cgroupValue("usage_usec", in: "cpu.stat", of: Self.app)

@@ -59,6 +59,26 @@ struct ConditionTests {
     }
   }
 
+  @Test("Whoever asks an app for its views, or installs another, does not disturb it")
+  func questions() async throws {
+    try await scenario { device in
+      try device.install(ProbeBundle(Self.app))
+      try device.bringUp(Self.app)
+      guard case .views(let tree) = try device.call(.describeViews(app: Self.app)) else { return }
+      #expect(tree.subviews.contains { $0.type == "UIWindow" } || tree.type == "UIWindow")
+      try device.install(ProbeBundle("com.example.another", schemes: ["another"]))
+      try device.call(.environment([.locale("fr_FR")]))
+      try device.wait(
+        untilPrinted: "notification kCFLocaleCurrentLocaleDidChangeNotification", by: Self.app)
+      #expect(try device.state(Self.app) == .active)
+      try device.sendAway(Self.app)
+      let refusal = #expect(throws: ControlError.self) {
+        try device.call(.describeViews(app: Self.app))
+      }
+      #expect(refusal?.code == .refused)
+    }
+  }
+
   @Test("An app that runs hears of a change at once")
   func atOnce() async throws {
     try await scenario { device in

@@ -56,6 +56,39 @@ struct LaunchAndURLTests {
     }
   }
 
+  @Test("An app opens another one by its URL, and is told whether that went well (L20)")
+  func appOpensApp() async throws {
+    try await scenario(.classic, ["suspensionGrace": "30"]) { device in
+      let other: AppID = "com.example.other"
+      try device.install(ProbeBundle(Self.app, schemes: ["classic"]))
+      try device.launch(Self.app, "--open-url", "nobody:x")
+      try device.wait(untilPrinted: "opened nobody:x can=false did=false", by: Self.app)
+      try device.call(.terminate(app: Self.app))
+      try device.waitForEnd(of: Self.app)
+
+      try device.install(ProbeBundle(other, schemes: ["other"]))
+      try device.launch(Self.app, "--open-url", "other:hello")
+      try device.wait(
+        untilPrinted: "delegate openURL state=inactive url=other:hello source=com.example.classic",
+        by: other)
+      try device.wait(untilPrinted: "opened other:hello can=true did=true", by: Self.app)
+      #expect(try device.state(other) == .active)
+      #expect(try device.state(Self.app) == .background)
+    }
+  }
+
+  @Test("didEnterBackground is repeated at a wake where the profile says so (L31, C13)")
+  func repeatedEntry() async throws {
+    try await scenario(.classic, ["sendsDidEnterBackgroundOnWake": "true"]) { device in
+      try device.install(ProbeBundle(Self.app))
+      try device.bringUp(Self.app)
+      try device.sendAway(Self.app)
+      try device.launch(Self.app, inBackground: true)
+      try device.expect(
+        Self.app, hears: Heard.entersBackground, after: ["resume", "didEnterBackground", "suspend"])
+    }
+  }
+
   @Test("URLs that no app opens, and texts that are no URLs, are refused")
   func unknownURLs() async throws {
     try await scenario { device in

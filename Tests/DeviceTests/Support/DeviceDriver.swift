@@ -11,8 +11,10 @@ protocol DeviceDriver: AnyObject {
   func install(_ bundle: ProbeBundle) throws
   /// Lets the device's time pass.
   func advance(_ time: Duration) throws
-  /// The journal so far, oldest first.
+  /// The journal so far, oldest first; the device may be ahead of it.
   var entries: [JournalEntry] { get }
+  /// Has ``entries`` hold everything that the device has recorded until now.
+  func catchUp() throws
   /// Lets time pass until `condition` holds for the journal.
   func wait(for what: String, _ condition: ([JournalEntry]) throws -> Bool) throws
   /// How far a scenario has read what an app printed, and what it was sent.
@@ -79,6 +81,7 @@ extension DeviceDriver {
   /// Lets time pass until an app is in a state, with nothing on its way to it.
   func wait(until app: AppID, is state: AppState.Name) throws {
     try wait(for: "\(app) to be \(state.rawValue)") { _ in try self.state(app) == state }
+    try catchUp()
   }
 
   /// Lets time pass until an app has no process, and tells why that is.
@@ -88,6 +91,7 @@ extension DeviceDriver {
       let info = try info(app)
       return info.state == .notRunning && info.process == nil
     }
+    try catchUp()
     guard let record = try info(app).lastExit else { throw TimedOut(what: "an exit of \(app)") }
     return record
   }

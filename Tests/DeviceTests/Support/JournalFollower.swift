@@ -7,23 +7,28 @@ final class JournalFollower: @unchecked Sendable {
   // Everything below is used under the lock of `changed` only.
   private let changed = NSCondition()
   private var collected: [JournalEntry] = []
+  private var isFollowing = false
 
   /// Entries so far, oldest first.
   var entries: [JournalEntry] { changed.withLock { collected } }
 
-  /// Starts to follow; ends by itself with the daemon.
-  func follow(_ socket: String) {
+  /// Starts to follow, and returns when the journal so far is there; ends by itself with the
+  /// daemon.
+  func follow(_ socket: String) throws {
+    changed.withLock { isFollowing = false }
     Thread.detachNewThread {
       guard let client = try? ControlClient(connectingTo: socket) else { return }
       try? client.stream(.log(count: ControlLimits.entriesMax, app: nil, follow: true)) {
         if case .entries(let entries) = $0 { self.add(entries) }
       }
     }
+    try DeviceTests.wait(for: "the journal") { changed.withLock { isFollowing } }
   }
 
   private func add(_ entries: [JournalEntry]) {
     changed.withLock {
       // A new daemon tells again what an earlier one told.
+      isFollowing = true
       let last = collected.last?.number ?? 0
       collected += entries.filter { $0.number > last }
       changed.broadcast()

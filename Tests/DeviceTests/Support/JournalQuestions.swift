@@ -5,6 +5,7 @@ import Multitasking
 extension DeviceDriver {
   /// When the device did something with an app, the first or the last time.
   func time(of deed: String, for app: AppID, last: Bool = false) -> Instant? {
+    try? catchUp()
     let times = entries.compactMap { entry -> Instant? in
       guard case .event(_, let effects) = entry.content else { return nil }
       let isThere = effects.contains { $0.app == app && $0.action.description == deed }
@@ -15,7 +16,8 @@ extension DeviceDriver {
 
   /// Why the device did something with an app, each time.
   func reasons(of deed: String, for app: AppID) -> [Reason] {
-    entries.flatMap { entry -> [Reason] in
+    try? catchUp()
+    return entries.flatMap { entry -> [Reason] in
       guard case .event(_, let effects) = entry.content else { return [] }
       return effects.filter { $0.app == app && $0.action.description == deed }.map(\.reason)
     }
@@ -23,7 +25,8 @@ extension DeviceDriver {
 
   /// What the device said of itself.
   var notes: [String] {
-    entries.compactMap { if case .note(let text) = $0.content { text } else { nil } }
+    try? catchUp()
+    return entries.compactMap { if case .note(let text) = $0.content { text } else { nil } }
   }
 }
 

@@ -29,6 +29,7 @@ extension DeviceDriver {
   func expectNothingMore(
     _ app: AppID, sourceLocation: SourceLocation = #_sourceLocation
   ) {
+    try? catchUp()
     #expect(unread(app) == [], sourceLocation: sourceLocation)
   }
 }

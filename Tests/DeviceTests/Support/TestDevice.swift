@@ -39,6 +39,7 @@ final class TestDevice: DeviceDriver {
   var cursors: [String: Int] = [:]
   private let follower = JournalFollower()
   private(set) var daemon: SpawnedProcess?
+  private var started: [SpawnedProcess] = []
   private(set) var client: ControlClient?
 
   init(_ options: DeviceOptions) throws {
@@ -70,6 +71,15 @@ final class TestDevice: DeviceDriver {
     }
   }
 
+  /// A device whose test starts the daemon in its own way.
+  static func unbooted(_ body: @Sendable @escaping (TestDevice) throws -> Void) async throws {
+    try await inSlot {
+      let device = try TestDevice(DeviceOptions())
+      defer { device.tearDown() }
+      try body(device)
+    }
+  }
+
   // MARK: The daemon
 
   func boot() throws {
@@ -94,15 +104,18 @@ final class TestDevice: DeviceDriver {
     return answer
   }
 
-  func startDaemon(_ arguments: [String]) throws -> (SpawnedProcess, String) {
+  func startDaemon(
+    _ arguments: [String], executable: String = BuiltPrograms.greenroomd
+  ) throws -> (SpawnedProcess, String) {
     let pipe = Pipe()
     let log = Glibc.open(paths.daemonLog, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     defer { close(log) }
     let process = try spawnDetached(
       SpawnRequest(
-        executable: BuiltPrograms.greenroomd, arguments: arguments,
+        executable: executable, arguments: arguments,
         environment: TestDevice.environment, directory: "/", standardOutput: log,
         standardError: log, link: pipe.fileHandleForWriting.fileDescriptor))
+    started.append(process)
     try pipe.fileHandleForWriting.close()
     let answer = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     return (process, answer.split(separator: "\n").first.map(String.init) ?? "")
@@ -115,7 +128,7 @@ final class TestDevice: DeviceDriver {
 
   func connect() throws {
     client = try ControlClient(connectingTo: paths.controlSocket)
-    follower.follow(paths.controlSocket)
+    try follower.follow(paths.controlSocket)
   }
 
   /// Ends the daemon so that it can't do anything about it.
@@ -123,6 +136,12 @@ final class TestDevice: DeviceDriver {
     let process = try #require(daemon)
     try process.send(signal: SIGKILL)
     try TestDevice.collect(process)
+    daemon = nil
+    client = nil
+  }
+
+  /// For a daemon whose end has been collected.
+  func forgetDaemon() {
     daemon = nil
     client = nil
   }
@@ -158,6 +177,11 @@ final class TestDevice: DeviceDriver {
         _ = try? TestDevice.collect(daemon)
       }
     }
+    for process in started where (try? process.reap()) == .some(nil) {
+      Issue.record("a daemon did not end")
+      try? process.send(signal: SIGKILL)
+      _ = try? TestDevice.collect(process)
+    }
     expectNothingLeft()
     for pid in Leftovers.processes(of: paths.folder) { Glibc.kill(pid, SIGKILL) }
     try? FileManager.default.removeItem(atPath: home)
@@ -186,6 +210,15 @@ final class TestDevice: DeviceDriver {
   }
 
   var entries: [JournalEntry] { follower.entries }
+
+  func catchUp() throws {
+    var last: UInt64 = 0
+    guard let client else { return }
+    try client.stream(.log(count: 1, app: nil, follow: false)) {
+      if case .entries(let entries) = $0 { last = max(last, entries.last?.number ?? 0) }
+    }
+    try wait(for: "entry \(last) of the journal") { ($0.last?.number ?? 0) >= last }
+  }
 
   func wait(for what: String, _ condition: ([JournalEntry]) throws -> Bool) throws {
     try follower.wait(for: what, within: patience, condition)
