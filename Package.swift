@@ -80,6 +80,7 @@ let package = Package(
     .target(
       name: "SupportedMembers", dependencies: ["UIKit"], path: "Tests/CompileOnly/Support",
       exclude: ["not-yet.txt"]),
+    .testTarget(name: "AppLinkTests", dependencies: ["AppLink"]),
     .testTarget(name: "DocumentationTests"),
     .testTarget(name: "AppBundlesTests", dependencies: ["AppBundles"]),
     // A program with many threads that compute, for the tests of freezing.

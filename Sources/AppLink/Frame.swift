@@ -4,9 +4,10 @@
   import Foundation
 #endif
 
-/// Length-prefixed JSON frames: how messages travel on a stream socket.
+/// Length-prefixed frames: how messages travel on a stream socket.
 ///
-/// A frame is a 4-byte big-endian length followed by that many bytes of UTF-8 JSON.
+/// A frame is a 4-byte big-endian length followed by that many bytes: UTF-8 JSON, or on an app's
+/// link the short form of a small message.
 ///
 /// ```swift
 /// var decoder = FrameDecoder(bytesMax: LinkLimits.frameBytesMax)
@@ -33,6 +34,10 @@ public enum Frame {
     guard payload.count <= bytesMax else {
       throw FrameError(.tooLarge, "a frame of \(payload.count) bytes exceeds \(bytesMax)")
     }
+    return frame(payload)
+  }
+
+  static func frame(_ payload: some Collection<UInt8>) -> [UInt8] {
     var frame: [UInt8] = []
     frame.reserveCapacity(headerBytes + payload.count)
     withUnsafeBytes(of: UInt32(payload.count).bigEndian) { frame.append(contentsOf: $0) }
@@ -44,6 +49,12 @@ public enum Frame {
   ///
   /// - Throws: ``FrameError`` with code `malformed` when the bytes are not such a value.
   public static func decode<Value: Decodable>(
+    _ type: Value.Type, from payload: [UInt8]
+  ) throws(FrameError) -> Value {
+    try decodeJSON(type, from: payload)
+  }
+
+  static func decodeJSON<Value: Decodable>(
     _ type: Value.Type, from payload: [UInt8]
   ) throws(FrameError) -> Value {
     do {
