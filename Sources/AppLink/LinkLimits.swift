@@ -12,6 +12,8 @@ public enum LinkLimits {
   public static let taskNamesMax = 32
   /// Characters of a URL handed to the device. Beyond: refused in the app.
   public static let urlLengthMax = 8 * 1024
+  /// URL schemes that an app is told of, all installed apps together. Beyond: `canOpenURL` says no.
+  public static let urlSchemesMax = 1_000
   /// Views in one description of the view tree. Beyond: cut, and said so.
   public static let viewsMax = 1_000
   /// Characters of a label's text in such a description. Beyond: cut.

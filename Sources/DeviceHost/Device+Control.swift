@@ -114,12 +114,8 @@ extension Device {
     switch action {
     case .open: [.switcherOpened]
     case .close: [.switcherClosed]
-    case .quit(let app):
-      policy.screen.isSwitcherOpen ? [.forceQuit(app)] : [.switcherOpened, .forceQuit(app)]
-    case .closeScene(let app, let scene):
-      policy.screen.isSwitcherOpen
-        ? [.sceneClosed(app, SceneID(scene))]
-        : [.switcherOpened, .sceneClosed(app, SceneID(scene))]
+    case .quit(let app): [.forceQuit(app)]
+    case .closeScene(let app, let scene): [.sceneClosed(app, SceneID(scene))]
     }
   }
 

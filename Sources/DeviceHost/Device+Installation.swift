@@ -99,7 +99,6 @@ extension Device {
           staged.manifest, lastExit: previous?.lastExit,
           isForceQuit: previous?.isForceQuit ?? false))
       if let previous { removeBundle(previous.bundle) }
-      tellSchemes()
       return .success(app)
     } catch {
       removeBundle(staged.path)

@@ -76,16 +76,8 @@ extension Device {
         name: paths.name, model: "iPhone", systemName: "iOS",
         systemVersion: configuration.profile.systemVersion, identifierForVendor: vendor,
         screenWidth: 390, screenHeight: 844, screenScale: 2),
-      environment: policy.environment, installedSchemes: policy.urlSchemes)
-  }
-
-  /// `canOpenURL(_:)` answers from this without asking.
-  func tellSchemes() {
-    let schemes = policy.urlSchemes
-    for app in processes.keys.sorted() where policy.state(of: app)?.name != .notRunning {
-      processes[app]?.send(
-        AppLink.Delivery(id: AppLink.Delivery.unawaited, message: .installedSchemes(schemes)))
-    }
+      environment: policy.environment,
+      installedSchemes: Array(policy.urlSchemes.prefix(LinkLimits.urlSchemesMax)))
   }
 
   private func systemError(_ what: String) -> DeviceError {

@@ -161,7 +161,6 @@ public final class Device {
 
   func forget(_ app: AppID) {
     attempt("forget \(app)") { try removeApp(app) }
-    tellSchemes()
   }
 
   /// Does what must not fail; if it does, the journal says so and the device goes on.

@@ -35,6 +35,7 @@ extension DeviceMessage {
     case .environmentChanged(let kinds):
       self = .environmentChanged(
         Environment(context().environment), kinds: kinds.map(EnvironmentKind.init))
+    case .urlSchemesChanged: self = .installedSchemes(context().installedSchemes)
     case .willTerminate: self = .willTerminate
     }
   }

@@ -111,6 +111,7 @@ extension Message: CustomStringConvertible {
     case .memoryWarning: "didReceiveMemoryWarning"
     case .environmentChanged(let kinds):
       "changed(" + kinds.map(\.rawValue).joined(separator: ",") + ")"
+    case .urlSchemesChanged: "changed(urlSchemes)"
     case .willTerminate: "willTerminate"
     }
   }
@@ -123,7 +124,7 @@ extension Message: CustomStringConvertible {
       .didEnterBackground(let scene, _), .openURL(let scene, _):
       scene
     case .launch, .runInBackground, .expireBackgroundTasks, .memoryWarning, .environmentChanged,
-      .willTerminate:
+      .urlSchemesChanged, .willTerminate:
       nil
     }
   }

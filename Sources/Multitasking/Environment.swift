@@ -18,6 +18,8 @@ public struct Environment: Hashable, Sendable, Codable {
   public var significantTimeChanges = 0
   /// How often settings of apps were changed from outside.
   public var settingsChanges = 0
+  /// How often an app came or went that opens URLs.
+  public var urlSchemeChanges = 0
 
   public init() {}
 

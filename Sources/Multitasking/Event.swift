@@ -10,9 +10,9 @@ public enum Event: Hashable, Sendable, Codable {
   case switcherOpened
   /// Leaves the switcher towards the app it was opened over (L50).
   case switcherClosed
-  /// Removes the app in the switcher (L72-L74).
+  /// Removes the app in the switcher (L72-L74), which is opened for it if it is closed.
   case forceQuit(AppID)
-  /// Closes one window in the switcher (L76).
+  /// Closes one window in the switcher (L76), which is opened for it if it is closed.
   case sceneClosed(AppID, SceneID)
   case alertShown
   case alertDismissed

@@ -155,7 +155,7 @@ extension Invariants {
       let left = track.grantEndsAt.map { policy.now.duration(to: $0) } ?? .zero
       expect(left <= policy.profile.expirationLead, "before time is nearly up (T21)")
       track.wasExpired = true
-    case .launch, .memoryWarning, .environmentChanged: break
+    case .launch, .memoryWarning, .environmentChanged, .urlSchemesChanged: break
     }
   }
 

@@ -16,6 +16,8 @@ public enum Message: Hashable, Sendable, Codable {
   case openURL(SceneID, OpenURL)
   case memoryWarning
   case environmentChanged([EnvironmentKind])
+  /// What `canOpenURL(_:)` answers has changed: an app came or went.
+  case urlSchemesChanged
   case willTerminate
 }
 

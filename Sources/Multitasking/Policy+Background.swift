@@ -180,6 +180,12 @@ extension Policy {
   mutating func thaw(_ place: Int, because why: Reason) {
     emit(apps[place].id, .thaw, why)
     // L5: its time stood still.
+    restartLimits(of: place)
+    tellEnvironment(place)
+  }
+
+  /// Counts the time for unanswered deliveries from now on.
+  mutating func restartLimits(of place: Int) {
     let now = now
     _ = apps[place].withProcess { process in
       for index in process.awaited.indices {
@@ -187,7 +193,6 @@ extension Policy {
         if process.awaited[index].startedAt != nil { process.awaited[index].startedAt = now }
       }
     }
-    tellEnvironment(place)
   }
 
   mutating func freezeFailed(_ app: AppID, _ why: String) throws(Refusal) {
@@ -206,13 +211,19 @@ extension Policy {
   mutating func tellEnvironment(_ place: Int) {
     guard let process = apps[place].process else { return }
     let kinds = environment.changes(since: process.environmentSeen)
-    guard !kinds.isEmpty else { return }
+    let hasOtherSchemes = environment.urlSchemeChanges != process.environmentSeen.urlSchemeChanges
+    guard !kinds.isEmpty || hasOtherSchemes else { return }
     switch process.stage {
     case .launching, .terminating: return
     case .foreground, .background, .suspended: break
     }
     let environment = environment
     _ = apps[place].withProcess { $0.environmentSeen = environment }
-    deliver(.environmentChanged(kinds), .notice, to: place, because: .environmentChanged)
+    if !kinds.isEmpty {
+      deliver(.environmentChanged(kinds), .notice, to: place, because: .environmentChanged)
+    }
+    if hasOtherSchemes {
+      deliver(.urlSchemesChanged, .notice, to: place, because: .environmentChanged)
+    }
   }
 }

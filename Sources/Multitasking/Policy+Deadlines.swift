@@ -126,7 +126,8 @@ extension Policy {
       guard let index = process.awaited.firstIndex(where: { $0.delivery == delivery }) else {
         return
       }
-      process.awaited[index].startedAt = now
+      // Saying it again wins no time.
+      process.awaited[index].startedAt = process.awaited[index].startedAt ?? now
     }
   }
 
@@ -158,6 +159,13 @@ extension Policy {
 
   mutating func setDebugged(_ app: AppID, _ isAttached: Bool) throws(Refusal) {
     let place = try place(of: app)
-    _ = apps[place].withProcess { $0.isDebugged = isAttached }
+    guard let process = apps[place].process, process.isDebugged != isAttached else { return }
+    let now = now
+    _ = apps[place].withProcess { process in
+      process.isDebugged = isAttached
+      // What passed while the debugger held the app does not count.
+      if case .launching = process.stage, !isAttached { process.launchedAt = now }
+    }
+    if !isAttached { restartLimits(of: place) }
   }
 }

@@ -2,11 +2,12 @@
 extension Policy {
   mutating func forceQuit(_ app: AppID) throws(Refusal) {
     let place = try place(of: app)
-    guard screen.isSwitcherOpen else { throw .switcherNotOpen }
-    guard let process = apps[place].process else {
+    guard apps[place].process != nil else {
       if case .dying = apps[place].phase { throw .ending(app) }
       throw .notRunning(app)
     }
+    if !screen.isSwitcherOpen { try openSwitcher() }
+    guard let process = apps[place].process else { return }
     apps[place].isForceQuit = true
     emit(app, .recordForceQuit(true), .exit(.forceQuit))
     end(place, process, .forceQuit)
@@ -170,6 +171,8 @@ extension Policy {
   // MARK: Installation
 
   mutating func install(_ manifest: AppManifest, lastExit: ExitRecord?, isForceQuit: Bool) {
+    let schemes = urlSchemes
+    defer { noteSchemes(before: schemes) }
     if let place = places[manifest.id] {
       kill(place, .updated, code: nil)
       apps[place].manifest = manifest
@@ -191,9 +194,18 @@ extension Policy {
     forgetIfDue(place)
   }
 
+  /// Tells apps when the set of schemes that can be opened is another one now.
+  private mutating func noteSchemes(before schemes: [String]) {
+    guard urlSchemes != schemes else { return }
+    environment.urlSchemeChanges += 1
+    for place in awake { tellEnvironment(place) }
+  }
+
   @discardableResult
   mutating func forgetIfDue(_ place: Int) -> Bool {
     guard apps[place].isToBeForgotten, apps[place].phase == .notRunning else { return false }
+    let schemes = urlSchemes
+    defer { noteSchemes(before: schemes) }
     emit(apps[place].id, .forget, .exit(.uninstalled))
     clearFront(of: place)
     apps.remove(at: place)

@@ -158,9 +158,9 @@ extension Policy {
   /// L76: one window of an app goes away, the app lives on.
   mutating func closeScene(_ app: AppID, _ scene: SceneID) throws(Refusal) {
     let place = try place(of: app)
-    guard screen.isSwitcherOpen else { throw .switcherNotOpen }
     guard apps[place].sessions.contains(scene) else { throw .unknownScene(app, scene) }
     guard apps[place].sessions.count > 1 else { throw .onlyOneScene(app) }
+    if !screen.isSwitcherOpen { try openSwitcher() }
     apps[place].sessions.removeAll { $0 == scene }
     apps[place].freshScenes.removeAll { $0 == scene }
     if screen.front?.app == app, screen.front?.scene == scene {

@@ -43,8 +43,10 @@ public struct Policy: Hashable, Sendable {
   ///   ``Effect/Action/refuse(_:)`` and changes nothing.
   public mutating func handle(_ event: Event, at instant: Instant) -> [Effect] {
     now = max(now, instant)
-    passDeadlines()
     do {
+      // Known too late, a debugger could not save the app that it holds (T6).
+      if case .debugger = event { try apply(event) }
+      passDeadlines()
       try apply(event)
     } catch {
       emit(nil, .refuse(error), .refused)

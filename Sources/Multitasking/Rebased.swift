@@ -7,6 +7,7 @@ extension Policy {
     copy.now = .zero
     copy.environment.significantTimeChanges = 0
     copy.environment.settingsChanges = 0
+    copy.environment.urlSchemeChanges = 0
     let order = apps.indices.sorted {
       (apps[$0].lastUsed ?? .zero, $0) < (apps[$1].lastUsed ?? .zero, $1)
     }
@@ -76,6 +77,7 @@ extension Process {
     }
     environmentSeen.significantTimeChanges -= policy.environment.significantTimeChanges
     environmentSeen.settingsChanges -= policy.environment.settingsChanges
+    environmentSeen.urlSchemeChanges -= policy.environment.urlSchemeChanges
     for index in awaited.indices {
       awaited[index].delivery = UInt64(index + 1)
       awaited[index].startedAt = awaited[index].startedAt.map(policy.relative)

@@ -4,6 +4,23 @@ import Testing
 
 @Suite("Installation")
 struct InstallationTests {
+  @Test("Apps hear of other schemes at once, suspended ones when they are thawed, once (L90)")
+  func schemes() {
+    var device = Scenario(.classic, AppManifest(id: "a"), AppManifest(id: "b"))
+    device.open("a")
+    device.open("b")
+    device.advance(by: .seconds(10))
+    let game = AppManifest(id: "game", urlSchemes: ["game"])
+    #expect(
+      device.send(.installed(game, lastExit: nil, isForceQuit: false)) == ["b changed(urlSchemes)"])
+    #expect(
+      device.send(.installed(AppManifest(id: "c"), lastExit: nil, isForceQuit: false)) == [])
+    #expect(device.send(.uninstalled("game")).last == "b changed(urlSchemes)")
+    let thawed = device.open("a").filter { $0.hasPrefix("a ") }
+    #expect(thawed.prefix(2) == ["a resume", "a changed(urlSchemes)"])
+    #expect(thawed.count { $0.contains("urlSchemes") } == 1)
+  }
+
   @Test("An update ends the running app and keeps what is known of it")
   func update() {
     var device = Scenario()

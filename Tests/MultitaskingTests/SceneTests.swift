@@ -114,9 +114,10 @@ struct SceneTests {
     device.open("a")
     device.send(.openedNewScene("a"))
     let close = Event.sceneClosed("a", second)
-    #expect(device.send(close) == ["refused: the app switcher is not open"])
-    device.send(.switcherOpened)
-    #expect(device.send(close) == ["a didEnterBackground #2", "a didDisconnect #2"])
+    #expect(
+      device.send(close)
+        == ["a willResignActive #2", "a didEnterBackground #2", "a didDisconnect #2"])
+    #expect(device.policy.screen.isSwitcherOpen)
     #expect(device.policy.scenes(of: "a") == [.main])
     #expect(device.send(close) == ["refused: a has no scene 2"])
     #expect(device.send(.sceneClosed("a", .main)).first?.hasPrefix("refused: a has one") == true)

@@ -46,10 +46,20 @@ struct TerminationTests {
     #expect(device.policy.lastExit(of: "a")?.code == nil)
   }
 
-  @Test("A force quit needs the switcher and a running app (L72)")
+  @Test("A force quit opens the switcher, unless it is refused (L73)")
+  func forceQuitOpensTheSwitcher() {
+    var device = Scenario()
+    #expect(device.send(.forceQuit("a")) == ["refused: a is not running"])
+    #expect(!device.policy.screen.isSwitcherOpen)
+    device.open("a")
+    #expect(device.send(.forceQuit("a")).first == "a willResignActive")
+    #expect(device.policy.screen.isSwitcherOpen)
+    #expect(device.policy.lastExit(of: "a")?.reason == .forceQuit)
+  }
+
+  @Test("A force quit needs a running app (L72)")
   func forceQuitRefused() {
     var device = Scenario()
-    #expect(device.send(.forceQuit("a")) == ["refused: the app switcher is not open"])
     #expect(device.forceQuit("a") == ["refused: a is not running"])
     #expect(device.forceQuit("c") == ["refused: no app c is installed"])
     device.home()

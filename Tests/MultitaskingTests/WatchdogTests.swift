@@ -83,6 +83,32 @@ struct WatchdogTests {
     #expect(device.exitReason("a") == .watchdog(.enterBackground, limit: .seconds(10)))
   }
 
+  @Test("To say again that it has begun wins an app no time (T4)")
+  func beginsAgain() {
+    var device = Scenario()
+    device.open("a")
+    device.block("a")
+    device.home()
+    device.begin("a")
+    device.answer("a")
+    device.begin("a")
+    device.advance(by: .seconds(6))
+    device.begin("a")
+    #expect(device.advance(by: .seconds(60)).last == "4 s: a kill 0x8badf00d")
+    #expect(device.exitReason("a") == .watchdog(.enterBackground, limit: .seconds(10)))
+  }
+
+  @Test("A debugger that is known when the limit is due is known in time (T6)")
+  func debuggerAtTheLastMoment() throws {
+    var device = Scenario()
+    device.block("a")
+    device.open("a")
+    let due = try #require(device.policy.nextDeadline)
+    device.oversleep(device.now.duration(to: due))
+    #expect(device.send(.debugger("a", isAttached: true)) == [])
+    #expect(device.policy.state(of: "a") == .inactive)
+  }
+
   @Test("Under a debugger no watchdog bites (T6)")
   func debugger() {
     for profile in [Profile.classic, .modern] {

@@ -63,7 +63,7 @@ enum Samples {
     .didEnterBackground(SceneID(2), grant: nil),
     .runInBackground(BackgroundGrant(endsAt: .zero + .seconds(30))), .expireBackgroundTasks,
     .openURL(.main, url), .memoryWarning, .environmentChanged(EnvironmentKind.allCases),
-    .willTerminate,
+    .urlSchemesChanged, .willTerminate,
   ]
 
   static let actions: [Effect.Action] =
