@@ -64,3 +64,20 @@ class Controller: UIViewController {
   override func addChild(_ childController: UIViewController) { super.addChild(childController) }
   override func removeFromParent() { super.removeFromParent() }
 }
+
+class Color: UIColor, @unchecked Sendable {
+  override class var black: UIColor { UIColor(white: 0.1, alpha: 1) }
+  override class var systemBlue: UIColor { super.systemBlue.withAlphaComponent(0.9) }
+  override class var supportsSecureCoding: Bool { true }
+  override init(white: CGFloat, alpha: CGFloat) { super.init(white: white, alpha: alpha) }
+  required init?(coder: NSCoder) { super.init(coder: coder) }
+  override func encode(with coder: NSCoder) { super.encode(with: coder) }
+  override func copy(with zone: NSZone? = nil) -> Any { super.copy(with: zone) }
+  override func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
+    super.withAlphaComponent(alpha)
+  }
+}
+
+func useOffTheMainThread(_ color: UIColor) -> @Sendable () -> UIColor {
+  { color.copy() as? UIColor ?? .black }
+}
