@@ -175,8 +175,9 @@ open class UIViewController: UIResponder {
   /// This view controller has moved into, or out of, a container.
   open func didMove(toParent parent: UIViewController?) {}
 
-  /// Whether the device's orientation turns the interface: it does not.
-  open var shouldAutorotate: Bool { false }
+  /// Whether the interface may turn with the device. A Greenroom device does not turn it, and
+  /// doesn't ask.
+  open var shouldAutorotate: Bool { true }
 
   /// The orientations that the view controller supports.
   open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
