@@ -298,6 +298,27 @@ struct InterfaceTests {
     #expect(!UIApplication.shared.canOpenURL(settings))
   }
 
+  final class OldDelegate: NSObject, UIApplicationDelegate {
+    var opened: [String] = []
+    func application(
+      _ application: UIApplication, open url: URL, sourceApplication: String?, annotation: Any
+    ) -> Bool {
+      opened.append("\(url) from \(sourceApplication ?? "nobody")")
+      return true
+    }
+  }
+
+  @Test("A delegate with the form of before iOS 9 gets the URLs through it")
+  func oldOpenURL() {
+    let delegate = OldDelegate()
+    let application = InProcessApp.application
+    application.delegate = delegate
+    defer { application.delegate = nil }
+    InProcessApp.handle(.open("probe://a", source: "com.example"))
+    InProcessApp.handle(.open("probe://b"))
+    #expect(delegate.opened == ["probe://a from com.example", "probe://b from nobody"])
+  }
+
   @Test("A nameless task is called after its caller (T29)")
   func namelessTask() throws {
     let application = UIApplication.shared
