@@ -69,6 +69,23 @@ struct ApplicationLifeCycleTests {
       ])
   }
 
+  @Test("What is no URL is skipped, with a line on standard error, and the app goes on")
+  func unreadableURL() throws {
+    let url = DeviceMessage.OpenURL(
+      url: "probe://[", sourceApplication: "com.example", causedLaunch: true)
+    let device = try FakeDevice()
+    _ = try device.hello()
+    #expect(
+      try device.send(.launch(url: url)).prefix(2) == [
+        "delegate willFinishLaunching state=inactive options=nil",
+        "delegate didFinishLaunching state=inactive options=nil",
+      ])
+    #expect(try device.send(.openURL(scene: "", url: url)) == [])
+    #expect(
+      try device.nextErrorOutput() == "UIKit: \"probe://[\" is not opened: it is no URL.\n")
+    #expect(try device.send(.open("probe://a")).count == 1)
+  }
+
   @Test("A launch into the background shows no window until the user comes (L30, L32, L33)")
   func backgroundLaunch() throws {
     let device = try FakeDevice()

@@ -203,7 +203,47 @@ struct InterfaceTests {
     #expect(UIColor.orange.hex == "#ff8000ff")
   }
 
+  final class NamedColor: UIColor, @unchecked Sendable {
+    override class var red: UIColor { UIColor(white: 0.5, alpha: 1) }
+  }
+
+  @Test("Colours can be copied, archived and subclassed")
+  func colorClass() throws {
+    let color = UIColor(red: 0.1, green: 0.2, blue: 0.3, alpha: 0.4)
+    #expect(color.copy() as? UIColor === color)
+    let data = try NSKeyedArchiver.archivedData(withRootObject: color, requiringSecureCoding: true)
+    #expect(try NSKeyedUnarchiver.unarchivedObject(ofClass: UIColor.self, from: data) == color)
+    let other = try NSKeyedArchiver.archivedData(
+      withRootObject: NSString("red"), requiringSecureCoding: true)
+    #expect(UIColor(coder: try NSKeyedUnarchiver(forReadingFrom: other)) == nil)
+    let type: UIColor.Type = NamedColor.self
+    #expect(type.red == .gray)
+    #expect(NamedColor(hue: 0.5, saturation: 1, brightness: 1, alpha: 1) == UIColor.cyan)
+  }
+
   // MARK: The device
+
+  @Test(
+    "Several scenes: where the Info.plist wants them and the life cycle is scenes (L8)",
+    arguments: [(true, true), (true, false), (false, true)])
+  func severalScenes(isDeclared: Bool, usesScenes: Bool) async throws {
+    let expected = isDeclared && usesScenes
+    let bundle = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: bundle) }
+    let plist = ["UIApplicationSceneManifest": ["UIApplicationSupportsMultipleScenes": isDeclared]]
+    try PropertyListSerialization.data(fromPropertyList: plist, format: .xml, options: 0)
+      .write(to: bundle.appending(path: "Info.plist"))
+    await #expect(processExitsWith: .success) {
+      @MainActor [path = bundle.path as String, usesScenes, expected = expected as Bool] in
+      setenv(LinkLimits.EnvironmentKey.bundlePath, path, 1)
+      let application = UIApplication()
+      let lifeCycle = LifeCycle(application: application, delegateClass: nil)
+      application.lifeCycle = lifeCycle
+      lifeCycle.handle(Delivery(id: 1, message: .launch(scenes: usesScenes)))
+      precondition(application.supportsMultipleScenes == expected)
+    }
+  }
 
   @Test("Battery and orientation are unknown, and silent, until they are asked for (L90)")
   func conditions() {
@@ -256,6 +296,27 @@ struct InterfaceTests {
     #expect(!UIApplication.shared.canOpenURL(try #require(URL(string: "other://x"))))
     let settings = try #require(URL(string: UIApplication.openSettingsURLString))
     #expect(!UIApplication.shared.canOpenURL(settings))
+  }
+
+  final class OldDelegate: NSObject, UIApplicationDelegate {
+    var opened: [String] = []
+    func application(
+      _ application: UIApplication, open url: URL, sourceApplication: String?, annotation: Any
+    ) -> Bool {
+      opened.append("\(url) from \(sourceApplication ?? "nobody")")
+      return true
+    }
+  }
+
+  @Test("A delegate with the form of before iOS 9 gets the URLs through it")
+  func oldOpenURL() {
+    let delegate = OldDelegate()
+    let application = InProcessApp.application
+    application.delegate = delegate
+    defer { application.delegate = nil }
+    InProcessApp.handle(.open("probe://a", source: "com.example"))
+    InProcessApp.handle(.open("probe://b"))
+    #expect(delegate.opened == ["probe://a from com.example", "probe://b from nobody"])
   }
 
   @Test("A nameless task is called after its caller (T29)")

@@ -69,6 +69,15 @@ struct SceneLifeCycleTests {
       ])
   }
 
+  @Test("What is no URL is skipped, with a line on standard error, and the scene goes on")
+  func unreadableURL() throws {
+    let device = try FakeDevice.activeScenes("main")
+    #expect(try device.send(.open("probe://[", scene: "main")) == [])
+    #expect(
+      try device.nextErrorOutput() == "UIKit: \"probe://[\" is not opened: it is no URL.\n")
+    #expect(try device.send(.open("probe://b", scene: "main")).count == 1)
+  }
+
   @Test("With a second scene in front, UIApplication's notifications follow the aggregate (L8)")
   func aggregate() throws {
     let device = try FakeDevice.activeScenes("one", "two")

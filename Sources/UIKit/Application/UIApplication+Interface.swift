@@ -44,9 +44,10 @@ extension UIApplication {
 
   /// Whether the app may show several scenes at a time.
   ///
-  /// As on iOS: only on an iPad, and only with `UIApplicationSupportsMultipleScenes` in Info.plist.
+  /// True exactly where the device opens a second one: the app uses scenes, and its Info.plist has
+  /// `UIApplicationSupportsMultipleScenes` (L8). On iOS it takes an iPad, too.
   public var supportsMultipleScenes: Bool {
-    UIDevice.current.userInterfaceIdiom == .pad && InfoPlist.main.supportsMultipleScenes
+    lifeCycle?.usesScenes == true && InfoPlist.main.supportsMultipleScenes
   }
 
   /// Where the status bar is. There is none: empty.

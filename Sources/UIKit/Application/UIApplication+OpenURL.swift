@@ -18,25 +18,6 @@ extension UIApplication {
     return urlRequests.installedSchemes.contains(scheme)
   }
 
-  /// Asks the device to open `url` in the app that declares its scheme.
-  ///
-  /// `completion` is called on the main thread, later, with the device's answer. A URL of more
-  /// than `LinkLimits.urlLengthMax` characters is refused.
-  @preconcurrency public func open(
-    _ url: URL, options: [UIApplication.OpenExternalURLOptionsKey: Any] = [:],
-    completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
-  ) {
-    let completion = completion ?? { _ in }
-    let isUniversalLinkOnly = (options[.universalLinksOnly] as? Bool) ?? false
-    let text = url.absoluteString
-    guard !isUniversalLinkOnly, text.count <= LinkLimits.urlLengthMax else {
-      MainRunLoop.perform { completion(false) }
-      return
-    }
-    let request = urlRequests.add(completion)
-    send(.openURL(request: request, url: text))
-  }
-
   /// Asks the device to open `url`; the answer says whether it did.
   @discardableResult
   public func open(

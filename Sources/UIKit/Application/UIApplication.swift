@@ -1,4 +1,5 @@
 import AppLink
+import CUIKit
 import Foundation
 
 /// The centralized point of control and coordination for apps running on a device.
@@ -68,4 +69,88 @@ open class UIApplication: UIResponder {
   static var startingSend: @Sendable (AppMessage) -> Void = { _ in }
 
   open override var next: UIResponder? { delegate as? UIResponder }
+
+  // MARK: Scenes and windows
+
+  /// The scenes that are connected.
+  ///
+  /// An app without scenes has one all the same: the one that its windows are in.
+  open var connectedScenes: Set<UIScene> {
+    if let implicit = lifeCycle?.implicitScene { [implicit] } else { Set(scenes) }
+  }
+
+  /// The sessions whose scenes are in the switcher, connected or not.
+  open var openSessions: Set<UISceneSession> {
+    if let implicit = lifeCycle?.implicitScene { [implicit.session] } else { Set(sessions) }
+  }
+
+  /// The app's windows, hidden ones too, back to front.
+  open var windows: [UIWindow] { windowRegistry.windows }
+
+  /// The window that was made key last.
+  open var keyWindow: UIWindow? { windowRegistry.keyWindow }
+
+  // MARK: URLs
+
+  /// Asks the device to open `url` in the app that declares its scheme.
+  ///
+  /// `completion` is called on the main thread, later, with the device's answer. A URL of more
+  /// than `LinkLimits.urlLengthMax` characters is refused.
+  @preconcurrency open func open(
+    _ url: URL, options: [UIApplication.OpenExternalURLOptionsKey: Any] = [:],
+    completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
+  ) {
+    let completion = completion ?? { _ in }
+    let isUniversalLinkOnly = (options[.universalLinksOnly] as? Bool) ?? false
+    let text = url.absoluteString
+    guard !isUniversalLinkOnly, text.count <= LinkLimits.urlLengthMax else {
+      MainRunLoop.perform { completion(false) }
+      return
+    }
+    let request = urlRequests.add(completion)
+    send(.openURL(request: request, url: text))
+  }
+
+  // MARK: Background tasks
+
+  /// Seconds that the app may still run in the background.
+  ///
+  /// `.greatestFiniteMagnitude` in the foreground, and in the background while nothing counts
+  /// down (T19, T20). Callable from any thread.
+  open nonisolated var backgroundTimeRemaining: TimeInterval {
+    backgroundTasks.timeRemaining
+  }
+
+  /// Asks for time to finish a task if the app enters the background.
+  ///
+  /// Every task needs one ``endBackgroundTask(_:)``. When the time is nearly over, `handler` is
+  /// called on the main thread (T21); an app that then still holds a task is ended (T23).
+  /// Callable from any thread (T30).
+  ///
+  /// - Returns: the task's token; `.invalid` where background execution is not possible (T11).
+  @inline(never)
+  @preconcurrency open nonisolated func beginBackgroundTask(
+    expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+  ) -> UIBackgroundTaskIdentifier {
+    backgroundTasks.begin(name: .caller(cuikit_return_address()), handler: handler)
+  }
+
+  /// Asks for time, as ``beginBackgroundTask(expirationHandler:)`` does, under a name that
+  /// people see when they ask why the app runs.
+  ///
+  /// Without a name one is made from the caller (T29).
+  @inline(never)
+  @preconcurrency open nonisolated func beginBackgroundTask(
+    withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+  ) -> UIBackgroundTaskIdentifier {
+    let name = taskName.map(BackgroundTaskName.given) ?? .caller(cuikit_return_address())
+    return backgroundTasks.begin(name: name, handler: handler)
+  }
+
+  /// Ends a task.
+  ///
+  /// An unknown token, or one that was ended before, only causes a line on standard error (T25).
+  open nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
+    backgroundTasks.end(identifier)
+  }
 }

@@ -43,6 +43,15 @@ extension UIApplicationDelegate {
 
   public func application(
     _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
+  ) -> Bool {
+    // The older method stands in for this one, as on iOS. There is no annotation to pass.
+    application(
+      app, open: url, sourceApplication: options[.sourceApplication] as? String,
+      annotation: options[.annotation] ?? [String: Any]())
+  }
+
+  public func application(
+    _ application: UIApplication, open url: URL, sourceApplication: String?, annotation: Any
   ) -> Bool { false }
 
   public func application(

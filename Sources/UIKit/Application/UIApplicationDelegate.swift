@@ -71,6 +71,11 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
   ) -> Bool
 
+  /// The form of before iOS 9, called where `application(_:open:options:)` is not implemented.
+  func application(
+    _ application: UIApplication, open url: URL, sourceApplication: String?, annotation: Any
+  ) -> Bool
+
   /// Continue an activity.
   func application(
     _ application: UIApplication, continue userActivity: NSUserActivity,

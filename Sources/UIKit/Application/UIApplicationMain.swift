@@ -86,6 +86,7 @@ private final class DelegateClass: Sendable {
 
 @_cdecl("NSStringFromClass")
 func boxedDelegateClass(_ metatype: UnsafeRawPointer) -> UnsafeMutableRawPointer {
+  // The argument is the pointer to the class that the compiler passes as `AnyClass`: same bits.
   Unmanaged.passRetained(DelegateClass(unsafeBitCast(metatype, to: AnyClass.self))).toOpaque()
 }
 

@@ -19,7 +19,7 @@ extension LifeCycle {
   }
 
   static func contexts(_ url: DeviceMessage.OpenURL?) -> Set<UIOpenURLContext> {
-    guard let request = url, let url = URL(string: request.url) else { return [] }
+    guard let request = url, let url = readableURL(request) else { return [] }
     let options = UIScene.OpenURLOptions(sourceApplication: request.sourceApplication)
     return [UIOpenURLContext(url: url, options: options)]
   }
@@ -28,9 +28,10 @@ extension LifeCycle {
 
   /// L13.
   func connect(_ connection: DeviceMessage.SceneConnection) {
+    let contexts = Self.contexts(connection.url)
     let options = UIScene.ConnectionOptions(
-      urlContexts: Self.contexts(connection.url),
-      sourceApplication: connection.url?.sourceApplication)
+      urlContexts: contexts,
+      sourceApplication: contexts.first?.options.sourceApplication)
     let session = session(connection.scene, options: options)
     let configuration = session.configuration
     let sceneClass = configuration.sceneClass as? UIScene.Type ?? UIWindowScene.self

@@ -100,7 +100,7 @@ final class LifeCycle {
     showWindows()
     makeDelegate()
     // L16: apps with scenes learn the reasons from the scene's connection options.
-    let options = usesScenes ? nil : launch.url.map(Self.launchOptions)
+    let options = usesScenes ? nil : launch.url.flatMap(Self.launchOptions)
     let willFinish =
       application.delegate?.application(application, willFinishLaunchingWithOptions: options)
     let didFinish =
@@ -132,25 +132,36 @@ final class LifeCycle {
     }
   }
 
+  /// Nil for what is no URL: `openURL`, which follows, says so.
   private static func launchOptions(
-    _ url: DeviceMessage.OpenURL
-  ) -> [UIApplication.LaunchOptionsKey: Any] {
-    var options: [UIApplication.LaunchOptionsKey: Any] = [:]
-    options[.url] = URL(string: url.url)
-    options[.sourceApplication] = url.sourceApplication
+    _ request: DeviceMessage.OpenURL
+  ) -> [UIApplication.LaunchOptionsKey: Any]? {
+    guard let url = URL(string: request.url) else { return nil }
+    var options: [UIApplication.LaunchOptionsKey: Any] = [.url: url]
+    options[.sourceApplication] = request.sourceApplication
     return options
   }
 
   // MARK: URLs
 
-  private func open(_ request: DeviceMessage.OpenURL, scene: String) throws(LinkFailure) {
-    guard let url = URL(string: request.url) else {
-      throw .misunderstood("\"\(request.url)\" is no URL")
+  /// The URL as Foundation reads it. What it can't read is skipped, with a line on standard error:
+  /// anybody may ask for any URL, and the app is not to end for it.
+  static func readableURL(_ request: DeviceMessage.OpenURL) -> URL? {
+    let url = URL(string: request.url)
+    if url == nil {
+      ProcessEnd.report("UIKit: \(request.url.debugDescription) is not opened: it is no URL.")
     }
+    return url
+  }
+
+  private func open(_ request: DeviceMessage.OpenURL, scene: String) throws(LinkFailure) {
     if usesScenes {
       let scene = try connectedScene(scene)
-      scene.delegate?.scene(scene, openURLContexts: Self.contexts(request))
-    } else if acceptsLaunchURL || !request.causedLaunch {
+      let contexts = Self.contexts(request)
+      if !contexts.isEmpty { scene.delegate?.scene(scene, openURLContexts: contexts) }
+    } else if let url = Self.readableURL(request),
+      acceptsLaunchURL || !request.causedLaunch
+    {
       var options: [UIApplication.OpenURLOptionsKey: Any] = [:]
       options[.sourceApplication] = request.sourceApplication
       _ = application.delegate?.application(application, open: url, options: options)

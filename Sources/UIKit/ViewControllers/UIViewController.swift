@@ -73,6 +73,83 @@ open class UIViewController: UIResponder {
   /// Makes the view: a plain one that fills the screen, unless overridden.
   open func loadView() { view = UIView(frame: UIScreen.main.bounds) }
 
+  // MARK: Presentation
+
+  /// Presents a view controller over this one.
+  ///
+  /// Without an animation, whatever `flag` says. One that presents already is left alone, with a
+  /// line on standard error, as on iOS.
+  open func present(
+    _ viewControllerToPresent: UIViewController, animated flag: Bool,
+    completion: (() -> Void)? = nil
+  ) {
+    guard presentedViewController == nil else {
+      ProcessEnd.report(
+        "Attempt to present \(viewControllerToPresent) on \(self) which is already presenting "
+          + "\(presentedViewController!).")
+      return
+    }
+    guard let window = viewIfLoaded?.window else {
+      ProcessEnd.report(
+        "Attempt to present \(viewControllerToPresent) on \(self) whose view is not in the window "
+          + "hierarchy.")
+      return
+    }
+    let registry = UIApplication.shared.windowRegistry
+    presentedViewController = viewControllerToPresent
+    viewControllerToPresent.presentingViewController = self
+    viewControllerToPresent.view.frame = window.bounds
+    if viewControllerToPresent.modalPresentationStyle.coversPresenter {
+      appearance.set(false, animated: flag, commit: registry)
+    }
+    window.addSubview(viewControllerToPresent.view)
+    viewControllerToPresent.appearance.set(true, animated: flag, commit: registry)
+    if let completion { registry.afterCommit(completion) }
+  }
+
+  /// Dismisses what this view controller presents; if it presents nothing, this view controller.
+  open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
+    guard let presented = presentedViewController else {
+      if let presentingViewController {
+        presentingViewController.dismiss(animated: flag, completion: completion)
+      } else {
+        completion?()
+      }
+      return
+    }
+    let registry = UIApplication.shared.windowRegistry
+    if presented.presentedViewController != nil { presented.dismiss(animated: false) }
+    presented.appearance.set(false, animated: flag, commit: registry)
+    presented.viewIfLoaded?.removeFromSuperview()
+    presented.presentingViewController = nil
+    presentedViewController = nil
+    if presented.modalPresentationStyle.coversPresenter {
+      appearance.set(true, animated: flag, commit: registry)
+    }
+    if let completion { registry.afterCommit(completion) }
+  }
+
+  /// Whether this view controller is being presented for the first time on screen.
+  open var isBeingPresented: Bool { presentingViewController != nil && appearance.isAppearing }
+
+  // MARK: Children
+
+  /// Puts a view controller into this one. Its view is the caller's to add.
+  open func addChild(_ childController: UIViewController) {
+    childController.removeFromParent()
+    childController.willMove(toParent: self)
+    children.append(childController)
+    childController.parent = self
+  }
+
+  /// Takes this view controller out of its container.
+  open func removeFromParent() {
+    guard let parent else { return }
+    parent.children.removeAll { $0 === self }
+    self.parent = nil
+    didMove(toParent: nil)
+  }
+
   // MARK: What subclasses override
 
   /// The view has been loaded.
@@ -98,8 +175,9 @@ open class UIViewController: UIResponder {
   /// This view controller has moved into, or out of, a container.
   open func didMove(toParent parent: UIViewController?) {}
 
-  /// Whether the device's orientation turns the interface: it does not.
-  open var shouldAutorotate: Bool { false }
+  /// Whether the interface may turn with the device. A Greenroom device does not turn it, and
+  /// doesn't ask.
+  open var shouldAutorotate: Bool { true }
 
   /// The orientations that the view controller supports.
   open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }

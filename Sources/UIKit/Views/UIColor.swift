@@ -3,7 +3,9 @@ import Foundation
 /// A colour: red, green, blue and alpha, 0 to 1, in sRGB.
 ///
 /// Colours of the system are those of the light appearance. Apple's page: `UIColor`.
-public final class UIColor: NSObject, Sendable {
+///
+/// `@unchecked Sendable`: what is stored is immutable, and numbers; subclasses answer for their own.
+open class UIColor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
   let red, green, blue, alpha: CGFloat
 
   /// A colour from its components.
@@ -16,24 +18,77 @@ public final class UIColor: NSObject, Sendable {
   }
 
   /// A grey: 0 is black, 1 is white.
-  public convenience init(white: CGFloat, alpha: CGFloat) {
-    self.init(red: white, green: white, blue: white, alpha: alpha)
+  public init(white: CGFloat, alpha: CGFloat) {
+    red = white
+    green = white
+    blue = white
+    self.alpha = alpha
+    super.init()
   }
 
   /// A colour from hue, saturation and brightness.
-  public convenience init(
-    hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat
-  ) {
+  public init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
     let sector = (hue - hue.rounded(.down)) * 6
     func component(_ offset: CGFloat) -> CGFloat {
       let position = (offset + sector).truncatingRemainder(dividingBy: 6)
       return brightness * (1 - saturation * max(0, min(position, 4 - position, 1)))
     }
-    self.init(red: component(5), green: component(3), blue: component(1), alpha: alpha)
+    red = component(5)
+    green = component(3)
+    blue = component(1)
+    self.alpha = alpha
+    super.init()
   }
 
+  private convenience init(bytes red: CGFloat, _ green: CGFloat, _ blue: CGFloat) {
+    self.init(red: red / 255, green: green / 255, blue: blue / 255, alpha: 1)
+  }
+
+  // MARK: Copies and archives
+
+  /// The colour itself: it never changes.
+  open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  open class var supportsSecureCoding: Bool { true }
+
+  /// The colour that ``encode(with:)`` wrote; nil if the archive holds none.
+  public required init?(coder: NSCoder) {
+    guard coder.allowsKeyedCoding, CodingKey.allCases.allSatisfy({ $0.isIn(coder) }) else {
+      return nil
+    }
+    red = CodingKey.red.decode(coder)
+    green = CodingKey.green.decode(coder)
+    blue = CodingKey.blue.decode(coder)
+    alpha = CodingKey.alpha.decode(coder)
+    super.init()
+  }
+
+  /// Writes the components into a keyed archive.
+  open func encode(with coder: NSCoder) {
+    precondition(coder.allowsKeyedCoding, "UIColor needs a keyed archiver")
+    CodingKey.red.encode(red, coder)
+    CodingKey.green.encode(green, coder)
+    CodingKey.blue.encode(blue, coder)
+    CodingKey.alpha.encode(alpha, coder)
+  }
+
+  private enum CodingKey: String, CaseIterable {
+    case red = "UIRed"
+    case green = "UIGreen"
+    case blue = "UIBlue"
+    case alpha = "UIAlpha"
+
+    func isIn(_ coder: NSCoder) -> Bool { coder.containsValue(forKey: rawValue) }
+    func decode(_ coder: NSCoder) -> CGFloat { CGFloat(coder.decodeDouble(forKey: rawValue)) }
+    func encode(_ component: CGFloat, _ coder: NSCoder) {
+      coder.encode(Double(component), forKey: rawValue)
+    }
+  }
+
+  // MARK: Components
+
   /// The same colour with another alpha.
-  public func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
+  open func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
     UIColor(red: red, green: green, blue: blue, alpha: alpha)
   }
 
@@ -41,7 +96,7 @@ public final class UIColor: NSObject, Sendable {
   ///
   /// - Returns: true; every colour here has these components.
   @discardableResult
-  public func getRed(
+  open func getRed(
     _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?,
     blue: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
   ) -> Bool {
@@ -52,12 +107,12 @@ public final class UIColor: NSObject, Sendable {
     return true
   }
 
-  public override func isEqual(_ object: Any?) -> Bool {
+  open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? UIColor else { return false }
     return red == other.red && green == other.green && blue == other.blue && alpha == other.alpha
   }
 
-  public override var hash: Int {
+  open override var hash: Int {
     var hasher = Hasher()
     for component in [red, green, blue, alpha] { hasher.combine(component) }
     return hasher.finalize()
@@ -71,42 +126,39 @@ public final class UIColor: NSObject, Sendable {
     }
     return "#" + digits.joined()
   }
-}
 
-extension UIColor {
-  public static let black = UIColor(white: 0, alpha: 1)
-  public static let darkGray = UIColor(white: 1.0 / 3, alpha: 1)
-  public static let lightGray = UIColor(white: 2.0 / 3, alpha: 1)
-  public static let white = UIColor(white: 1, alpha: 1)
-  public static let gray = UIColor(white: 0.5, alpha: 1)
-  public static let red = UIColor(red: 1, green: 0, blue: 0, alpha: 1)
-  public static let green = UIColor(red: 0, green: 1, blue: 0, alpha: 1)
-  public static let blue = UIColor(red: 0, green: 0, blue: 1, alpha: 1)
-  public static let cyan = UIColor(red: 0, green: 1, blue: 1, alpha: 1)
-  public static let yellow = UIColor(red: 1, green: 1, blue: 0, alpha: 1)
-  public static let magenta = UIColor(red: 1, green: 0, blue: 1, alpha: 1)
-  public static let orange = UIColor(red: 1, green: 0.5, blue: 0, alpha: 1)
-  public static let purple = UIColor(red: 0.5, green: 0, blue: 0.5, alpha: 1)
-  public static let brown = UIColor(red: 0.6, green: 0.4, blue: 0.2, alpha: 1)
-  public static let clear = UIColor(white: 0, alpha: 0)
+  // MARK: Colours with names
 
-  public static let systemRed = UIColor(bytes: 0xFF, 0x3B, 0x30)
-  public static let systemGreen = UIColor(bytes: 0x34, 0xC7, 0x59)
-  public static let systemBlue = UIColor(bytes: 0x00, 0x7A, 0xFF)
-  public static let systemOrange = UIColor(bytes: 0xFF, 0x95, 0x00)
-  public static let systemYellow = UIColor(bytes: 0xFF, 0xCC, 0x00)
-  public static let systemPurple = UIColor(bytes: 0xAF, 0x52, 0xDE)
-  public static let systemPink = UIColor(bytes: 0xFF, 0x2D, 0x55)
-  public static let systemTeal = UIColor(bytes: 0x30, 0xB0, 0xC7)
-  public static let systemIndigo = UIColor(bytes: 0x58, 0x56, 0xD6)
-  public static let systemGray = UIColor(bytes: 0x8E, 0x8E, 0x93)
-  public static let systemBackground = UIColor(white: 1, alpha: 1)
-  public static let secondarySystemBackground = UIColor(bytes: 0xF2, 0xF2, 0xF7)
-  public static let label = UIColor(white: 0, alpha: 1)
-  public static let secondaryLabel = UIColor(
-    red: 0x3C / 255, green: 0x3C / 255, blue: 0x43 / 255, alpha: 0.6)
+  open class var black: UIColor { UIColor(white: 0, alpha: 1) }
+  open class var darkGray: UIColor { UIColor(white: 1.0 / 3, alpha: 1) }
+  open class var lightGray: UIColor { UIColor(white: 2.0 / 3, alpha: 1) }
+  open class var white: UIColor { UIColor(white: 1, alpha: 1) }
+  open class var gray: UIColor { UIColor(white: 0.5, alpha: 1) }
+  open class var red: UIColor { UIColor(red: 1, green: 0, blue: 0, alpha: 1) }
+  open class var green: UIColor { UIColor(red: 0, green: 1, blue: 0, alpha: 1) }
+  open class var blue: UIColor { UIColor(red: 0, green: 0, blue: 1, alpha: 1) }
+  open class var cyan: UIColor { UIColor(red: 0, green: 1, blue: 1, alpha: 1) }
+  open class var yellow: UIColor { UIColor(red: 1, green: 1, blue: 0, alpha: 1) }
+  open class var magenta: UIColor { UIColor(red: 1, green: 0, blue: 1, alpha: 1) }
+  open class var orange: UIColor { UIColor(red: 1, green: 0.5, blue: 0, alpha: 1) }
+  open class var purple: UIColor { UIColor(red: 0.5, green: 0, blue: 0.5, alpha: 1) }
+  open class var brown: UIColor { UIColor(red: 0.6, green: 0.4, blue: 0.2, alpha: 1) }
+  open class var clear: UIColor { UIColor(white: 0, alpha: 0) }
 
-  private convenience init(bytes red: CGFloat, _ green: CGFloat, _ blue: CGFloat) {
-    self.init(red: red / 255, green: green / 255, blue: blue / 255, alpha: 1)
+  open class var systemRed: UIColor { UIColor(bytes: 0xFF, 0x3B, 0x30) }
+  open class var systemGreen: UIColor { UIColor(bytes: 0x34, 0xC7, 0x59) }
+  open class var systemBlue: UIColor { UIColor(bytes: 0x00, 0x7A, 0xFF) }
+  open class var systemOrange: UIColor { UIColor(bytes: 0xFF, 0x95, 0x00) }
+  open class var systemYellow: UIColor { UIColor(bytes: 0xFF, 0xCC, 0x00) }
+  open class var systemPurple: UIColor { UIColor(bytes: 0xAF, 0x52, 0xDE) }
+  open class var systemPink: UIColor { UIColor(bytes: 0xFF, 0x2D, 0x55) }
+  open class var systemTeal: UIColor { UIColor(bytes: 0x30, 0xB0, 0xC7) }
+  open class var systemIndigo: UIColor { UIColor(bytes: 0x58, 0x56, 0xD6) }
+  open class var systemGray: UIColor { UIColor(bytes: 0x8E, 0x8E, 0x93) }
+  open class var systemBackground: UIColor { UIColor(white: 1, alpha: 1) }
+  open class var secondarySystemBackground: UIColor { UIColor(bytes: 0xF2, 0xF2, 0xF7) }
+  open class var label: UIColor { UIColor(white: 0, alpha: 1) }
+  open class var secondaryLabel: UIColor {
+    UIColor(red: 0x3C / 255, green: 0x3C / 255, blue: 0x43 / 255, alpha: 0.6)
   }
 }

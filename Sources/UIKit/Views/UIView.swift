@@ -80,6 +80,57 @@ open class UIView: UIResponder {
 
   open override var next: UIResponder? { viewController ?? superview }
 
+  // MARK: Changing the tree
+
+  /// Adds `view` in front of the other subviews.
+  open func addSubview(_ view: UIView) {
+    insert(view) { $0.endIndex }
+  }
+
+  /// Adds `view` at a place, counted from the back.
+  open func insertSubview(_ view: UIView, at index: Int) {
+    insert(view) { min(max(index, 0), $0.count) }
+  }
+
+  /// Adds `view` right behind one of the subviews.
+  open func insertSubview(_ view: UIView, belowSubview siblingSubview: UIView) {
+    insert(view) { $0.firstIndex { $0 === siblingSubview } ?? $0.endIndex }
+  }
+
+  /// Adds `view` right in front of one of the subviews.
+  open func insertSubview(_ view: UIView, aboveSubview siblingSubview: UIView) {
+    insert(view) { $0.firstIndex { $0 === siblingSubview }.map { $0 + 1 } ?? $0.endIndex }
+  }
+
+  /// Takes this view out of its superview.
+  open func removeFromSuperview() {
+    guard superview != nil else { return }
+    move(to: nil) { _ in 0 }
+  }
+
+  /// Moves a subview in front of the others.
+  open func bringSubviewToFront(_ view: UIView) {
+    guard let index = subviews.firstIndex(where: { $0 === view }) else { return }
+    subviews.append(subviews.remove(at: index))
+  }
+
+  /// Moves a subview behind the others.
+  open func sendSubviewToBack(_ view: UIView) {
+    guard let index = subviews.firstIndex(where: { $0 === view }) else { return }
+    subviews.insert(subviews.remove(at: index), at: 0)
+  }
+
+  /// Whether this view is `view` or inside it.
+  open func isDescendant(of view: UIView) -> Bool {
+    sequence(first: self, next: \.superview).contains { $0 === view }
+  }
+
+  /// This view, or the first one in it, that has the tag.
+  open func viewWithTag(_ tag: Int) -> UIView? {
+    if self.tag == tag { return self }
+    return subviews.lazy.compactMap { $0.viewWithTag(tag) }.first
+  }
+
   // MARK: What subclasses override
 
   /// A subview was added.
