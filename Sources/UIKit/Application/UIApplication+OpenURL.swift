@@ -12,12 +12,6 @@ extension UIApplication {
     "app-settings:notifications"
   }
 
-  /// Whether some installed app opens URLs of this scheme.
-  public func canOpenURL(_ url: URL) -> Bool {
-    guard let scheme = url.scheme?.lowercased() else { return false }
-    return urlRequests.installedSchemes.contains(scheme)
-  }
-
   /// Asks the device to open `url`; the answer says whether it did.
   @discardableResult
   public func open(

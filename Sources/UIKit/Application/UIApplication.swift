@@ -121,6 +121,12 @@ open class UIApplication: UIResponder {
     backgroundTasks.timeRemaining
   }
 
+  /// Whether some installed app opens URLs of this scheme.
+  open func canOpenURL(_ url: URL) -> Bool {
+    guard let scheme = url.scheme?.lowercased() else { return false }
+    return urlRequests.installedSchemes.contains(scheme)
+  }
+
   /// Asks for time to finish a task if the app enters the background.
   ///
   /// Every task needs one ``endBackgroundTask(_:)``. When the time is nearly over, `handler` is

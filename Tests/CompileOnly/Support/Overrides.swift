@@ -3,6 +3,7 @@
 import UIKit
 
 class Application: UIApplication {
+  override func canOpenURL(_ url: URL) -> Bool { super.canOpenURL(url) }
   override func open(
     _ url: URL, options: [UIApplication.OpenExternalURLOptionsKey: Any] = [:],
     completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
