@@ -32,7 +32,7 @@ struct Install: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    try reporting {
+    try reporting(json: common.json) {
       guard case .app(let app) = try common.connect().call(.install(path: absolute(path))) else {
         return
       }
@@ -43,8 +43,11 @@ struct Install: ParsableCommand {
 }
 
 /// Paths on the command line are relative to here, not to the daemon.
+///
+/// Without `.` and doubled slashes; `..` stays, since it may follow a symbolic link.
 func absolute(_ path: String) -> String {
-  path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  return "/" + whole.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
 }
 
 struct Uninstall: ParsableCommand {
@@ -67,7 +70,7 @@ struct ListApps: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    try reporting {
+    try reporting(json: common.json) {
       guard case .apps(let apps) = try common.connect().call(.listApps) else { return }
       if identifiers {
         for app in apps { print(app.manifest.id) }
@@ -95,7 +98,7 @@ struct AppInfoCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    try reporting {
+    try reporting(json: common.json) {
       guard case .app(let info) = try common.connect().call(.appInfo(app: app.id)) else { return }
       if common.json { return try JSON.print(info) }
       var table = Table()
@@ -139,7 +142,7 @@ struct GetAppContainer: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    try reporting {
+    try reporting(json: common.json) {
       guard case .app(let info) = try common.connect().call(.appInfo(app: app.id)) else { return }
       let path = kind == .app ? info.bundle : info.container
       if common.json { return try JSON.print(["path": path]) }
@@ -173,7 +176,7 @@ struct Launch: ParsableCommand {
   var arguments: [String] = []
 
   func run() throws {
-    try reporting {
+    try reporting(json: common.json) {
       let prefix = "GREENROOM_CHILD_"
       let inherited = ProgramEnvironment.values.filter { $0.key.hasPrefix(prefix) }
       let command = ControlCommand.launch(
@@ -253,7 +256,7 @@ struct Spawn: ParsableCommand {
   var command: [String]
 
   func run() throws {
-    try reporting {
+    try reporting(json: common.json) {
       guard case .app(let info) = try common.connect().call(.appInfo(app: app.id)) else { return }
       let command = command.first == "--" ? Array(command.dropFirst()) : command
       guard let program = command.first else {

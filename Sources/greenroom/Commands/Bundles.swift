@@ -75,7 +75,7 @@ struct Bundle: ParsableCommand {
   }
 
   func run() throws {
-    try reporting {
+    try reporting(json: json) {
       let path = try BundleWriter.assemble(
         executable: try executable.map(absolute) ?? build(product ?? ""),
         infoPlist: infoPlist.map(absolute), name: name, into: absolute(output),

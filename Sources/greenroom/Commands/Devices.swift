@@ -36,7 +36,7 @@ struct Boot: ParsableCommand {
   var json = false
 
   func run() throws {
-    try reporting {
+    try reporting(json: json) {
       let name = nameOption ?? name
       guard DevicePaths.isValid(name: name) else {
         throw Failure(
@@ -163,7 +163,7 @@ struct List: ParsableCommand {
   }
 
   func run() throws {
-    try reporting {
+    try reporting(json: json) {
       let rows = DevicePaths.names(ProgramEnvironment.values).map { name in
         let paths = DevicePaths(name: name, environment: ProgramEnvironment.values)
         let client = try? ControlClient(connectingTo: paths.controlSocket)
@@ -206,7 +206,7 @@ struct ShowProfile: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    try reporting {
+    try reporting(json: common.json) {
       let lines: [ProfileLine]
       if let name {
         let profile = Profile.named(name)

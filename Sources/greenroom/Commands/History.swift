@@ -13,7 +13,7 @@ struct Explain: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    try reporting {
+    try reporting(json: common.json) {
       guard case .explanation(let explanation) = try common.connect().call(.explain(app: app.id))
       else { return }
       if common.json { return try JSON.print(explanation) }
@@ -45,7 +45,7 @@ struct Log: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    try reporting {
+    try reporting(json: common.json) {
       let timeline = Timeline(showsAll: verbose)
       let command = ControlCommand.log(count: count, app: app.map { AppID($0) }, follow: follow)
       try common.connect().stream(command) { result in
@@ -71,7 +71,7 @@ struct Views: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    try reporting {
+    try reporting(json: common.json) {
       guard case .views(let tree) = try common.connect().call(.describeViews(app: app.id)) else {
         return
       }
