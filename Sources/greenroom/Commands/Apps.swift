@@ -33,9 +33,9 @@ struct Install: ParsableCommand {
 
   func run() throws {
     try reporting(json: common.json) {
-      guard case .app(let app) = try common.connect().call(.install(path: absolute(path))) else {
-        return
-      }
+      let client = try common.connect()
+      guard Files.exist(at: absolute(path)) else { throw Failure.nothing(at: path) }
+      guard case .app(let app) = try client.call(.install(path: absolute(path))) else { return }
       if common.json { return try JSON.print(app) }
       print("\(app.manifest.id): installed")
     }
@@ -48,6 +48,22 @@ struct Install: ParsableCommand {
 func absolute(_ path: String) -> String {
   let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   return "/" + whole.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+}
+
+enum Files {
+  /// Whether there is something, be it a link that leads nowhere.
+  static func exist(at path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+}
+
+extension Failure {
+  static func nothing(at path: String) -> Failure {
+    Failure(
+      .notFound, "there is nothing at \(absolute(path))",
+      nextStep: "give the path of a bundle, Name.app; `greenroom bundle` makes one")
+  }
 }
 
 struct Uninstall: ParsableCommand {
@@ -156,7 +172,8 @@ struct Launch: ParsableCommand {
     commandName: "launch", abstract: "Start an app, or bring it to the front. Prints its process.",
     discussion: """
       Variables of this environment whose names begin with GREENROOM_CHILD_ reach the app without \
-      that prefix. With --console the app's output is streamed until it ends; the exit code is \
+      that prefix. Options go before the bundle identifier: all that follows it is for the app. An \
+      app that runs gets no arguments. With --console the app's output is streamed until it ends; the exit code is \
       then 0 if it ended by its own exit(0) or was asked to, else 1.
       """)
 
@@ -177,12 +194,20 @@ struct Launch: ParsableCommand {
 
   func run() throws {
     try reporting(json: common.json) {
+      if !ownOptions.isEmpty {
+        try StandardError.note(
+          "options go before the bundle id; \(ownOptions.joined(separator: " ")) went to the app "
+            + "(put -- before the app's arguments to say that they are meant so)",
+          json: common.json)
+      }
+      let client = try common.connect()
+      let before = terminateRunningProcess || passed.isEmpty ? nil : runningProcess(client)
       let prefix = "GREENROOM_CHILD_"
       let inherited = ProgramEnvironment.values.filter { $0.key.hasPrefix(prefix) }
       let command = ControlCommand.launch(
         ControlCommand.Launch(
           app: app.id,
-          arguments: arguments.first == "--" ? Array(arguments.dropFirst()) : arguments,
+          arguments: passed,
           environment: Dictionary(
             uniqueKeysWithValues: inherited.map {
               (String($0.key.dropFirst(prefix.count)), $0.value)
@@ -190,9 +215,14 @@ struct Launch: ParsableCommand {
           streamsConsole: console, inBackground: inBackground,
           terminatesRunning: terminateRunningProcess))
       var status: CInt = 0
-      try common.connect().stream(command) { result in
+      try client.stream(command) { result in
         switch result {
         case .launched(let app, let pid):
+          if pid == before {
+            try StandardError.note(
+              "\(app) runs already, so its arguments were ignored; --terminate-running-process "
+                + "starts it anew", json: common.json)
+          }
           if common.json {
             try JSON.printLine(Launched(app: app, pid: pid))
           } else {
@@ -213,6 +243,23 @@ struct Launch: ParsableCommand {
       }
       if status != 0 { throw ExitCode(status) }
     }
+  }
+
+  /// The arguments for the app.
+  private var passed: [String] {
+    arguments.first == "--" ? Array(arguments.dropFirst()) : arguments
+  }
+
+  /// Arguments for the app that look as if they were meant for this verb.
+  private var ownOptions: [String] {
+    let names = ["--device", "--console", "--json", "--background", "--terminate-running-process"]
+    return arguments.prefix { $0 != "--" }
+      .filter { $0 == "-d" || names.contains($0) || $0.hasPrefix("--device=") }
+  }
+
+  private func runningProcess(_ client: ControlClient) -> Int32? {
+    guard case .app(let info)? = try? client.call(.appInfo(app: app.id)) else { return nil }
+    return info.process?.pid
   }
 
   private struct Launched: Encodable {
