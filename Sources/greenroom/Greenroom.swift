@@ -28,7 +28,7 @@ struct Greenroom: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: "Devices",
-        subcommands: [Boot.self, Shutdown.self, List.self, ShowProfile.self]),
+        subcommands: [Boot.self, Shutdown.self, List.self, ShowProfile.self, Erase.self]),
       CommandGroup(
         name: "Apps",
         subcommands: [
