@@ -63,7 +63,8 @@ struct Boot: ParsableCommand {
       if json {
         try JSON.print(info)
       } else {
-        print("\(info.name): booted, \(info.profile.rawValue), \(info.freezer)")
+        let multitasking = info.isMultitaskingSupported ? "" : "no multitasking, "
+        print("\(info.name): booted, \(info.profile.rawValue), \(multitasking)\(info.freezer)")
       }
     }
   }
