@@ -25,6 +25,8 @@ public struct BundleError: Error, Hashable, Sendable, CustomStringConvertible {
     case executableNotExecutable = "executable-not-executable"
     case executableOutsideBundle = "executable-outside-bundle"
     case wrongType = "wrong-type"
+    case tooManyURLSchemes = "too-many-url-schemes"
+    case urlSchemeTooLong = "url-scheme-too-long"
     case unexpandedPlaceholder = "unexpanded-placeholder"
     /// The name for a bundle that is to be made is not a file name.
     case invalidName = "invalid-name"

@@ -12,6 +12,10 @@ public enum BundleLimits {
   public static let plistValuesMax = 5_000
   /// The length of `CFBundleIdentifier`, as the App Store has it.
   public static let bundleIdentifierCharactersMax = 155
+  /// How many URL schemes an app may declare; real ones stay under 30.
+  public static let urlSchemesMax = 50
+  /// The length of a URL scheme.
+  public static let urlSchemeCharactersMax = 64
   /// The length of a file name on Linux (`NAME_MAX`).
   public static let fileNameBytesMax = 255
   /// How deep a resource folder may nest when a bundle is assembled.

@@ -21,6 +21,7 @@ struct Inspection {
       checkExecutable(info)
       errors += TypeCheck.errors(in: info, file: plistFile)
       errors += Placeholders.errors(in: info, file: plistFile)
+      errors += URLTypeCheck.errors(in: info, file: plistFile)
     }
   }
 

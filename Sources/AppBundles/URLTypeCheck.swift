@@ -32,6 +32,27 @@ enum URLTypeCheck {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
+  /// Too many schemes, or one that is too long: the device keeps and compares all of them.
+  static func errors(in info: [String: PlistValue], file: String) -> [BundleError] {
+    let schemes = schemes(in: info)
+    let most = BundleLimits.urlSchemesMax
+    guard schemes.count <= most else {
+      return [
+        BundleError(
+          .tooManyURLSchemes, file: file, key: key,
+          message: "The app declares \(schemes.count) URL schemes; at most \(most) are allowed.",
+          nextStep: "Keep those that others open.")
+      ]
+    }
+    let longest = BundleLimits.urlSchemeCharactersMax
+    return schemes.filter { $0.name.utf8.count > longest }.map { scheme in
+      BundleError(
+        .urlSchemeTooLong, file: file, key: scheme.place,
+        message: "\(quoted(scheme.name)) is longer than \(longest) characters.",
+        nextStep: "Choose a shorter scheme.")
+    }
+  }
+
   static func findings(_ plist: Examined) -> [Finding] {
     emptyTypes(plist) + badSchemes(plist)
   }

@@ -48,7 +48,7 @@ struct CommonOptions: ParsableArguments {
 
   /// Does one thing and prints nothing, or `{}`.
   func perform(_ command: ControlCommand) throws {
-    try reporting {
+    try reporting(json: json) {
       try connect().call(command)
       if json { print("{}") }
     }

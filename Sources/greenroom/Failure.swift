@@ -4,7 +4,8 @@ import ControlAPI
 import Glibc
 import ProcessControl
 
-/// Why a command failed: one line on stderr, with the next step, and an exit code.
+/// Why a command failed: one line on stderr, with the next step, and an exit code. With `--json` an
+/// object instead.
 struct Failure: Error, CustomStringConvertible {
   enum Code: CInt {
     case usage = 64
@@ -21,10 +22,17 @@ struct Failure: Error, CustomStringConvertible {
   var message: String
   var nextStep: String?
 
+  /// What a device or a bundle says may end with its next step already: that is said once.
   init(_ code: Code, _ message: String, nextStep: String? = nil) {
     self.code = code
     self.message = message
     self.nextStep = nextStep
+    if let nextStep, message.hasSuffix(nextStep) {
+      let rest = message.dropLast(nextStep.count)
+      if let end = rest.lastIndex(where: { !" ;".contains($0) }) {
+        self.message = String(rest[...end])
+      }
+    }
   }
 
   var description: String {
@@ -33,26 +41,39 @@ struct Failure: Error, CustomStringConvertible {
 }
 
 /// Runs a verb; whatever it throws becomes a ``Failure`` on stderr.
-func reporting(_ body: () throws -> Void) throws {
+func reporting(json: Bool, _ body: () throws -> Void) throws {
+  let failure: Failure
   do {
-    try body()
-  } catch let failure as Failure {
-    try report(failure)
+    return try body()
+  } catch let error as Failure {
+    failure = error
   } catch let error as ControlError {
-    try report(Failure(error))
+    failure = Failure(error)
   } catch let error as ControlClientError {
-    try report(
-      Failure(error.code == .notBooted ? .notBooted : .system, error.message))
+    failure = Failure(error.code == .notBooted ? .notBooted : .system, error.message)
   } catch let error as BundleError {
-    try report(Failure(.badBundle, "\(error)", nextStep: error.nextStep))
+    failure = Failure(.badBundle, "\(error)", nextStep: error.nextStep)
   } catch let error as ProcessError {
-    try report(Failure(.system, "\(error)"))
+    failure = Failure(.system, "\(error)")
   }
+  StandardError.write(json ? try JSON.line(FailureObject(failure)) : "\(failure)\n")
+  throw ExitCode(failure.code.rawValue)
 }
 
-private func report(_ failure: Failure) throws -> Never {
-  StandardError.write("\(failure)\n")
-  throw ExitCode(failure.code.rawValue)
+/// `{"error": {"code": …, "message": …, "nextStep": …}}`
+private struct FailureObject: Encodable {
+  struct Content: Encodable {
+    var code: String
+    var message: String
+    var nextStep: String?
+  }
+
+  var error: Content
+
+  init(_ failure: Failure) {
+    error = Content(
+      code: "\(failure.code)", message: failure.message, nextStep: failure.nextStep)
+  }
 }
 
 extension Failure {
@@ -71,6 +92,11 @@ extension Failure {
 }
 
 enum StandardError {
+  /// Something that a person should know and that is no failure.
+  static func note(_ text: String, json: Bool) throws {
+    write(json ? try JSON.line(["note": text]) : "greenroom: \(text)\n")
+  }
+
   static func write(_ text: String) {
     let bytes = Array(text.utf8)
     _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)

@@ -10,7 +10,8 @@ struct Greenroom: ParsableCommand {
     discussion: """
       A device is a daemon (`greenroom boot`). Its apps are bundles (`greenroom bundle`, \
       `install`) that run as real processes; the verbs of life cycle do what a person would do, \
-      and `log` and `explain` say what came of it and why.
+      and `log` and `explain` say what came of it and why. With --json errors are JSON too, on \
+      stderr: an object `error` with code, message and nextStep.
 
       EXIT CODES
         0   done
@@ -28,7 +29,7 @@ struct Greenroom: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: "Devices",
-        subcommands: [Boot.self, Shutdown.self, List.self, ShowProfile.self]),
+        subcommands: [Boot.self, Shutdown.self, List.self, ShowProfile.self, Erase.self]),
       CommandGroup(
         name: "Apps",
         subcommands: [

@@ -32,6 +32,11 @@ enum JSON {
     fflush(nil)
   }
 
+  /// One line with its end, for stderr.
+  static func line(_ value: some Encodable) throws -> String {
+    try text(value, [.sortedKeys, .withoutEscapingSlashes]) + "\n"
+  }
+
   private static func text(
     _ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting
   ) throws -> String {

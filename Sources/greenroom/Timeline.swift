@@ -16,7 +16,7 @@ struct Timeline {
       }
       var lines = effects.compactMap { effectLine(entry, $0, killed) }
       if showsAll, lines.isEmpty {
-        lines = [line(entry, event.app?.shortName ?? "·", "(\(event))", nil)]
+        lines = [line(entry, event.app?.shortName ?? "·", "(\(event.words))", nil)]
       }
       return lines
     }

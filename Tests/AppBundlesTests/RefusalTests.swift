@@ -131,6 +131,37 @@ import Testing
     #expect(loop.loadError()?.code == .executableMissing)
   }
 
+  private func bundle(schemes: [String]) -> TemporaryBundle {
+    let values = schemes.map { "<string>\($0)</string>" }.joined()
+    return TemporaryBundle(
+      keys: """
+        <key>CFBundleURLTypes</key><array><dict><key>CFBundleURLSchemes</key>
+        <array>\(values)</array></dict></array>
+        """)
+  }
+
+  @Test func `More URL schemes than the limit are refused, as many are accepted`() throws {
+    let most = BundleLimits.urlSchemesMax
+    let full = try bundle(schemes: (1...most).map { "a\($0)" }).load()
+    #expect(full.manifest.urlSchemes.count == most)
+    let over = bundle(schemes: (0...most).map { "a\($0)" })
+    #expect(over.loadError()?.code == .tooManyURLSchemes)
+    #expect(over.loadError()?.key == "CFBundleURLTypes")
+    #expect(over.codes() == ["too-many-url-schemes"])
+    // Also when they are all the same.
+    let same = bundle(schemes: Array(repeating: "a", count: most + 1))
+    #expect(same.loadError()?.code == .tooManyURLSchemes)
+  }
+
+  @Test func `A URL scheme over the limit is refused, one at the limit is accepted`() throws {
+    let longest = String(repeating: "a", count: BundleLimits.urlSchemeCharactersMax)
+    #expect(try bundle(schemes: [longest]).load().manifest.urlSchemes == [longest])
+    let over = bundle(schemes: ["a", longest + "a"])
+    #expect(over.loadError()?.code == .urlSchemeTooLong)
+    #expect(over.loadError()?.key == "CFBundleURLTypes[0].CFBundleURLSchemes[1]")
+    #expect(over.codes() == ["url-scheme-too-long"])
+  }
+
   @Test func `An error says file, key, cause and next step in one line`() {
     let temporary = TemporaryBundle(onlyKeys: "<key>CFBundleExecutable</key><string>Rise</string>")
     #expect(

@@ -32,10 +32,10 @@ struct Install: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    try reporting {
-      guard case .app(let app) = try common.connect().call(.install(path: absolute(path))) else {
-        return
-      }
+    try reporting(json: common.json) {
+      let client = try common.connect()
+      guard Files.exist(at: absolute(path)) else { throw Failure.nothing(at: path) }
+      guard case .app(let app) = try client.call(.install(path: absolute(path))) else { return }
       if common.json { return try JSON.print(app) }
       print("\(app.manifest.id): installed")
     }
@@ -43,8 +43,27 @@ struct Install: ParsableCommand {
 }
 
 /// Paths on the command line are relative to here, not to the daemon.
+///
+/// Without `.` and doubled slashes; `..` stays, since it may follow a symbolic link.
 func absolute(_ path: String) -> String {
-  path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  return "/" + whole.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+}
+
+enum Files {
+  /// Whether there is something, be it a link that leads nowhere.
+  static func exist(at path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+}
+
+extension Failure {
+  static func nothing(at path: String) -> Failure {
+    Failure(
+      .notFound, "there is nothing at \(absolute(path))",
+      nextStep: "give the path of a bundle, Name.app; `greenroom bundle` makes one")
+  }
 }
 
 struct Uninstall: ParsableCommand {
@@ -67,7 +86,7 @@ struct ListApps: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    try reporting {
+    try reporting(json: common.json) {
       guard case .apps(let apps) = try common.connect().call(.listApps) else { return }
       if identifiers {
         for app in apps { print(app.manifest.id) }
@@ -95,7 +114,7 @@ struct AppInfoCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    try reporting {
+    try reporting(json: common.json) {
       guard case .app(let info) = try common.connect().call(.appInfo(app: app.id)) else { return }
       if common.json { return try JSON.print(info) }
       var table = Table()
@@ -139,7 +158,7 @@ struct GetAppContainer: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    try reporting {
+    try reporting(json: common.json) {
       guard case .app(let info) = try common.connect().call(.appInfo(app: app.id)) else { return }
       let path = kind == .app ? info.bundle : info.container
       if common.json { return try JSON.print(["path": path]) }
@@ -153,7 +172,8 @@ struct Launch: ParsableCommand {
     commandName: "launch", abstract: "Start an app, or bring it to the front. Prints its process.",
     discussion: """
       Variables of this environment whose names begin with GREENROOM_CHILD_ reach the app without \
-      that prefix. With --console the app's output is streamed until it ends; the exit code is \
+      that prefix. Options go before the bundle identifier: all that follows it is for the app. An \
+      app that runs gets no arguments. With --console the app's output is streamed until it ends; the exit code is \
       then 0 if it ended by its own exit(0) or was asked to, else 1.
       """)
 
@@ -173,13 +193,21 @@ struct Launch: ParsableCommand {
   var arguments: [String] = []
 
   func run() throws {
-    try reporting {
+    try reporting(json: common.json) {
+      if !ownOptions.isEmpty {
+        try StandardError.note(
+          "options go before the bundle id; \(ownOptions.joined(separator: " ")) went to the app "
+            + "(put -- before the app's arguments to say that they are meant so)",
+          json: common.json)
+      }
+      let client = try common.connect()
+      let before = terminateRunningProcess || passed.isEmpty ? nil : runningProcess(client)
       let prefix = "GREENROOM_CHILD_"
       let inherited = ProgramEnvironment.values.filter { $0.key.hasPrefix(prefix) }
       let command = ControlCommand.launch(
         ControlCommand.Launch(
           app: app.id,
-          arguments: arguments.first == "--" ? Array(arguments.dropFirst()) : arguments,
+          arguments: passed,
           environment: Dictionary(
             uniqueKeysWithValues: inherited.map {
               (String($0.key.dropFirst(prefix.count)), $0.value)
@@ -187,9 +215,14 @@ struct Launch: ParsableCommand {
           streamsConsole: console, inBackground: inBackground,
           terminatesRunning: terminateRunningProcess))
       var status: CInt = 0
-      try common.connect().stream(command) { result in
+      try client.stream(command) { result in
         switch result {
         case .launched(let app, let pid):
+          if pid == before {
+            try StandardError.note(
+              "\(app) runs already, so its arguments were ignored; --terminate-running-process "
+                + "starts it anew", json: common.json)
+          }
           if common.json {
             try JSON.printLine(Launched(app: app, pid: pid))
           } else {
@@ -210,6 +243,23 @@ struct Launch: ParsableCommand {
       }
       if status != 0 { throw ExitCode(status) }
     }
+  }
+
+  /// The arguments for the app.
+  private var passed: [String] {
+    arguments.first == "--" ? Array(arguments.dropFirst()) : arguments
+  }
+
+  /// Arguments for the app that look as if they were meant for this verb.
+  private var ownOptions: [String] {
+    let names = ["--device", "--console", "--json", "--background", "--terminate-running-process"]
+    return arguments.prefix { $0 != "--" }
+      .filter { $0 == "-d" || names.contains($0) || $0.hasPrefix("--device=") }
+  }
+
+  private func runningProcess(_ client: ControlClient) -> Int32? {
+    guard case .app(let info)? = try? client.call(.appInfo(app: app.id)) else { return nil }
+    return info.process?.pid
   }
 
   private struct Launched: Encodable {
@@ -253,7 +303,7 @@ struct Spawn: ParsableCommand {
   var command: [String]
 
   func run() throws {
-    try reporting {
+    try reporting(json: common.json) {
       guard case .app(let info) = try common.connect().call(.appInfo(app: app.id)) else { return }
       let command = command.first == "--" ? Array(command.dropFirst()) : command
       guard let program = command.first else {

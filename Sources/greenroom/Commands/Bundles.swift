@@ -20,6 +20,9 @@ struct Doctor: ParsableCommand {
   var json = false
 
   func run() throws {
+    try reporting(json: json) {
+      guard Files.exist(at: absolute(path)) else { throw Failure.nothing(at: path) }
+    }
     let findings = AppBundles.Doctor.examine(
       at: absolute(path), profile: profile == .classic ? .classic : .modern)
     if json {
@@ -40,7 +43,9 @@ struct Bundle: ParsableCommand {
     commandName: "bundle", abstract: "Make Name.app of an executable and an Info.plist.",
     discussion: """
       With --product the executable is built first, by `swift build` in the package of the \
-      current folder. The bundle is complete or not there at all; one that is there is replaced.
+      current folder. Without --info the Info.plist of the current folder is taken, else one is \
+      written with the identifier local.NAME. The bundle is complete or not there at all; one that \
+      is there is replaced.
       """)
 
   @Option(help: "An executable product of the package here.")
@@ -72,17 +77,35 @@ struct Bundle: ParsableCommand {
     guard (product == nil) != (executable == nil) else {
       throw ValidationError("Give either --product or --executable.")
     }
+    guard ["debug", "release"].contains(configuration) else {
+      throw ValidationError("--configuration takes debug or release, not \"\(configuration)\".")
+    }
   }
 
   func run() throws {
-    try reporting {
+    try reporting(json: json) {
+      let infoPlist = try infoPlist ?? infoPlistHere()
       let path = try BundleWriter.assemble(
         executable: try executable.map(absolute) ?? build(product ?? ""),
         infoPlist: infoPlist.map(absolute), name: name, into: absolute(output),
         extraResources: resource.map(absolute))
+      if infoPlist == nil {
+        let id = try AppBundle(at: path, profile: .modern).manifest.id
+        try StandardError.note(
+          "wrote a default Info.plist with the identifier \(id); --info FILE takes one of yours",
+          json: json)
+      }
       if json { return try JSON.print(["path": path]) }
       print(path)
     }
+  }
+
+  /// The Info.plist of the current folder, which is most likely meant: the identifier that it gives
+  /// is the one that people ask the device for.
+  private func infoPlistHere() throws -> String? {
+    guard Files.exist(at: absolute("Info.plist")) else { return nil }
+    try StandardError.note("took the Info.plist here; --info FILE takes another one", json: json)
+    return "Info.plist"
   }
 
   /// Builds a product and tells where it is.

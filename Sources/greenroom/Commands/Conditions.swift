@@ -98,6 +98,12 @@ struct Locale: ParsableCommand {
 
   @OptionGroup var common: CommonOptions
 
+  func validate() throws {
+    guard identifier.contains(where: { !$0.isWhitespace }) else {
+      throw ValidationError("Give the identifier of a locale, such as fr_FR.")
+    }
+  }
+
   func run() throws { try common.perform(.environment([.locale(identifier)])) }
 }
 

@@ -36,31 +36,58 @@ struct Boot: ParsableCommand {
   var json = false
 
   func run() throws {
-    try reporting {
+    try reporting(json: json) {
       let name = nameOption ?? name
       guard DevicePaths.isValid(name: name) else {
         throw Failure(
           .usage, "\"\(name)\" can't be the name of a device",
           nextStep: "use up to 40 letters, digits, - _ and .")
       }
+      try checkSettings()
       if Devices.isBooted(name) {
         throw Failure(
           .refused, "\(name) is booted already",
           nextStep: "`greenroom shutdown --device \(name)` first")
       }
-      try start(DevicePaths(name: name, environment: ProgramEnvironment.values))
       let paths = DevicePaths(name: name, environment: ProgramEnvironment.values)
+      let isNew = try DeviceFolders.create(paths)
+      do {
+        try start(paths, isNew: isNew)
+      } catch {
+        // A device that never was is not to be listed.
+        if isNew { try? DeviceFolders.remove(paths) }
+        throw error
+      }
       let client = try ControlClient(connectingTo: paths.controlSocket)
       guard case .device(let info) = try client.call(.status) else { return }
       if json {
         try JSON.print(info)
       } else {
-        print("\(info.name): booted, \(info.profile.rawValue), \(info.freezer)")
+        let multitasking = info.isMultitaskingSupported ? "" : "no multitasking, "
+        print("\(info.name): booted, \(info.profile.rawValue), \(multitasking)\(info.freezer)")
       }
     }
   }
 
-  private func start(_ paths: DevicePaths) throws {
+  /// Refuses what the daemon would refuse, as an error of the command line.
+  private func checkSettings() throws {
+    var values: [String: String] = [:]
+    for setting in settings {
+      guard let equals = setting.firstIndex(of: "=") else {
+        throw Failure(.usage, "--set takes key=value, not \"\(setting)\"")
+      }
+      values[String(setting[..<equals])] = String(setting[setting.index(after: equals)...])
+    }
+    var checked = Profile.named(profile ?? .modern)
+    do {
+      for (key, value) in values.sorted(by: { $0.key < $1.key }) { try checked.set(key, to: value) }
+      try checked.validate()
+    } catch {
+      throw Failure(.usage, error.message)
+    }
+  }
+
+  private func start(_ paths: DevicePaths, isNew: Bool) throws {
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else { throw Failure(.system, "pipe: errno \(errno)") }
     let reading = OwnedDescriptor(owning: ends[0])
@@ -84,16 +111,21 @@ struct Boot: ParsableCommand {
         .system,
         answer.isEmpty
           ? "greenroomd ended before the device was ready" : "\(paths.name) can't boot: \(answer)",
-        nextStep: "its log is \(paths.daemonLog)")
+        nextStep: hint(paths, isNew: isNew, answer))
     }
   }
 
+  /// Where more is told, or what, when the log goes with the folder.
+  private func hint(_ paths: DevicePaths, isNew: Bool, _ answer: String) -> String? {
+    let number = open(paths.daemonLog, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { return nil }
+    let lines = readAll(OwnedDescriptor(owning: number)).split(separator: "\n")
+    guard let last = lines.last else { return nil }
+    guard isNew else { return "its log is \(paths.daemonLog)" }
+    return !answer.isEmpty && last.hasSuffix(answer) ? nil : "its log ended with: \(last)"
+  }
+
   private func openLog(_ paths: DevicePaths) throws -> OwnedDescriptor {
-    var folder = ""
-    for part in paths.folder.split(separator: "/") {
-      folder += "/" + part
-      mkdir(folder, 0o700)
-    }
     let number = open(paths.daemonLog, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard number >= 0 else {
       throw Failure(
@@ -163,7 +195,7 @@ struct List: ParsableCommand {
   }
 
   func run() throws {
-    try reporting {
+    try reporting(json: json) {
       let rows = DevicePaths.names(ProgramEnvironment.values).map { name in
         let paths = DevicePaths(name: name, environment: ProgramEnvironment.values)
         let client = try? ControlClient(connectingTo: paths.controlSocket)
@@ -206,7 +238,7 @@ struct ShowProfile: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    try reporting {
+    try reporting(json: common.json) {
       let lines: [ProfileLine]
       if let name {
         let profile = Profile.named(name)

@@ -30,14 +30,20 @@ struct MistakeTests {
         ["fly"], ["open"], ["call", "maybe"], ["boot", "a/b"], ["boot", ".x"],
         ["home", "--device", "a/b"],
         ["boot", "--freezer", "ice"], ["bundle"], ["switcher", "--close-scene", "1"],
+        ["bundle", "--product", "a", "--configuration", "fast"], ["locale", ""],
+        ["log", "-n", "-1"],
+        ["boot", "--set", "launchWatchdog"], ["boot", "--set", "launchWatchdog=soon"],
+        ["boot", "--set", "expirationLead=99999"],
       ] {
         let result = try tool.start(arguments).finish()
         #expect(result.code == 64, "\(arguments): \(result)")
         #expect(result.error != "")
       }
       let result = try tool.run("boot", "p", "--set", "nosuchkey=1")
-      #expect(result.code != 0)
+      #expect(result.code == 64)
       #expect(result.error.contains("nosuchkey"))
+      #expect(!result.error.contains("its log"))
+      #expect(try tool.run("list", "--names").output == "")
     }
   }
 
@@ -82,8 +88,62 @@ struct MistakeTests {
       #expect(try tool.run("openurl", "nobody:x").code == 66)
       #expect(try tool.run("install", "/etc").code == 65)
       #expect(try tool.run("doctor", "/etc").code == 65)
+      #expect(try tool.run("install", "/nonexistent.app").code == 66)
+      #expect(try tool.run("doctor", "nonexistent.app").code == 66)
+      #expect(try tool.run("log", "--app", "com.example.unheard").code == 66)
+      #expect(try tool.run("log", "--app", "com.example.a").code == 0)
       unlink(path + "/LifeCycleProbe")
-      #expect(try tool.run("install", path).code == 65)
+      let broken = try tool.run("install", path)
+      #expect(broken.code == 65)
+      #expect(broken.error.components(separatedBy: "Build it").count == 2, "\(broken)")
+    }
+  }
+
+  @Test("With --json an error is an object with code, message and next step")
+  func json() async throws {
+    struct Answer: Decodable {
+      struct Content: Decodable { var code, message, nextStep: String }
+      var error: Content
+    }
+    try await CommandLineTool.run { tool in
+      for (arguments, code) in [
+        (["home"], "notBooted"), (["doctor", "/nonexistent.app"], "notFound"),
+        (["erase", "nobody", "--yes"], "notFound"),
+      ] {
+        let result = try tool.start(arguments + ["--json"]).finish()
+        let answer = try JSONDecoder().decode(Answer.self, from: Data(result.error.utf8))
+        #expect(answer.error.code == code)
+        #expect(result.output == "")
+      }
+    }
+  }
+
+  @Test("erase removes a device that is shut down, and asks first")
+  func erase() async throws {
+    try await CommandLineTool.run { tool in
+      #expect(try tool.run("boot", "p").code == 0)
+      #expect(try tool.run("erase", "p", "--yes").code == 75)
+      #expect(try tool.run("shutdown").code == 0)
+      let asked = try tool.run("erase", "p")
+      #expect(asked.code == 64)
+      #expect(asked.error.contains("--yes"))
+      #expect(try tool.run("list", "--names").lines == ["p"])
+      // The daemon holds the folder a moment longer than it answers.
+      try wait(for: "the folder") { (try? tool.run("erase", "p", "--yes").code) == 0 }
+      #expect(try tool.run("list", "--names").output == "")
+      #expect(!FileManager.default.fileExists(atPath: tool.home + "/devices/p"))
+      #expect(try tool.run("erase", "p", "--yes").code == 66)
+    }
+  }
+
+  @Test("A home that can't be written is named with the reason, and no device is left")
+  func badHome() async throws {
+    try await CommandLineTool.run { tool in
+      try Data().write(to: URL(fileURLWithPath: tool.home + "/file"))
+      let result = try tool.run("boot", environment: ["GREENROOM_HOME": tool.home + "/file"])
+      #expect(result.code == 70)
+      #expect(result.error.contains("Not a directory"))
+      #expect(result.error.contains("GREENROOM_HOME"))
     }
   }
 
@@ -95,6 +155,9 @@ struct MistakeTests {
       #expect(result.code != 0)
       #expect(result.error.contains("longer than a socket's may be"))
       #expect(result.error.contains("GREENROOM_HOME"))
+      // The device never was.
+      let left = try tool.run("list", "--names", environment: ["GREENROOM_HOME": deep])
+      #expect(left.output == "")
     }
   }
 }

@@ -53,6 +53,58 @@ struct OutputTests {
     }
   }
 
+  @Test("log -n counts lines, and --verbose has words for all events")
+  func logLines() async throws {
+    try await Self.booted { tool in
+      try tool.run("open", "com.example.a")
+      try wait(for: "the launch") { try tool.run("log").output.contains("didBecomeActive") }
+      // Entries without a line of their own.
+      for _ in 0..<10 { try tool.run("open", "com.example.a") }
+      #expect(try tool.run("log", "-n", "3").lines.count == 3)
+      #expect(try tool.run("log", "-n", "0").output == "")
+      let verbose = try tool.run("log", "--verbose").output
+      #expect(verbose.contains("(opened)"))
+      #expect(!verbose.contains("AppID"))
+    }
+  }
+
+  @Test("launch says that options went to the app, and that a running app got no arguments")
+  func launchNotes() async throws {
+    try await Self.booted { tool in
+      let first = try tool.run("launch", "com.example.a", "--tick", "100", "--json")
+      #expect(first.code == 0)
+      #expect(first.error.contains("options go before the bundle id"))
+      #expect(!first.error.contains("ignored"))
+      let again = try tool.run("launch", "com.example.a", "--", "-d", "two")
+      #expect(again.code == 0)
+      #expect(!again.error.contains("options go before"))
+      #expect(again.error.contains("its arguments were ignored"))
+      #expect(try tool.run("launch", "com.example.a").error == "")
+    }
+  }
+
+  @Test("bundle takes the Info.plist of the folder, and says what it writes without one")
+  func bundle() async throws {
+    try await CommandLineTool.run { tool in
+      let executable = ["bundle", "--executable", BuiltPrograms.probe]
+      let first = try tool.start(executable).finish()
+      #expect(first.code == 0, "\(first)")
+      #expect(first.error.contains("identifier local.LifeCycleProbe"))
+      let plist = """
+        <plist version="1.0"><dict>
+        <key>CFBundleIdentifier</key><string>com.example.here</string></dict></plist>
+        """
+      try Data(plist.utf8).write(to: URL(fileURLWithPath: tool.home + "/Info.plist"))
+      let second = try tool.start(executable).finish()
+      #expect(second.code == 0, "\(second)")
+      #expect(second.error.contains("took the Info.plist here"))
+      let written = try String(
+        contentsOfFile: tool.home + "/LifeCycleProbe.app/Info.plist", encoding: .utf8)
+      #expect(written.contains("com.example.here"))
+      #expect(first.lines == ["\(tool.home)/LifeCycleProbe.app"])
+    }
+  }
+
   @Test("launch --console streams what the app prints and ends with the app")
   func console() async throws {
     try await Self.booted { tool in

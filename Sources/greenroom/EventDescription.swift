@@ -1,0 +1,75 @@
+import Multitasking
+
+extension Event {
+  /// What has happened, in words and with what matters of it. The app is named beside it.
+  var words: String {
+    switch self {
+    case .opened(_, nil): "opened"
+    case .opened(_, let scene?): "opened, \(scene)"
+    case .openedNewScene: "a new scene was opened"
+    case .homePressed: "Home was pressed"
+    case .switcherOpened: "the app switcher was opened"
+    case .switcherClosed: "the app switcher was closed"
+    case .forceQuit: "force quit"
+    case .sceneClosed(_, let scene): "\(scene) was closed"
+    case .alertShown: "a system alert was shown"
+    case .alertDismissed: "the alert was dismissed"
+    case .callIncoming: "a call comes in"
+    case .callAnswered(let cover): "the call was answered (\(cover.rawValue))"
+    case .callDeclined: "the call was declined"
+    case .callEnded: "the call ended"
+    case .locked: "the device was locked"
+    case .unlocked: "the device was unlocked"
+    case .urlOpened(let url, nil): "the URL \(url) was opened"
+    case .urlOpened(let url, let source?): "the URL \(url) was opened by \(source)"
+    case .installed: "installed"
+    case .uninstalled: "uninstalled"
+    case .terminated: "terminated by command"
+    case .suspended: "suspended by command"
+    case .resumed: "resumed by command"
+    case .launchedInBackground(_, let cause): "launched in the background (\(cause.rawValue))"
+    case .shutDown: "the device shuts down"
+    case .environment(let change): change.words
+    case .memoryPressure(let pressure): "memory pressure: \(pressure.rawValue)"
+    case .footprint(_, let bytes): "it holds \(bytes / 1_024) KiB"
+    case .debugger(_, let isAttached): isAttached ? "a debugger came" : "the debugger went"
+    case .spawnFailed(_, let failure): "not started: \(failure.operation): \(failure.message)"
+    case .connected: "connected to the device"
+    case .started(_, let delivery): "began with message \(delivery)"
+    case .handled(_, let delivery, let tasks):
+      "done with message \(delivery)" + (tasks.map { "; \($0.words)" } ?? "")
+    case .backgroundTasks(_, let tasks): tasks.words
+    case .linkBroke(_, let violation): "the link broke: \(violation)"
+    case .freezeFailed(_, let why): "could not be frozen: \(why)"
+    case .exited(_, .exited(let code)): "its process exited with code \(code)"
+    case .exited(_, .signaled(let signal)): "its process was ended by signal \(signal)"
+    case .deadline: "time has passed"
+    }
+  }
+}
+
+extension OpenTasks {
+  fileprivate var words: String {
+    let names = names.isEmpty ? "" : ": " + names.map { "\"\($0)\"" }.joined(separator: ", ")
+    let ended = lastEnded.map { "; \"\($0)\" ended" } ?? ""
+    return switch count {
+    case 0: "no background task open\(ended)"
+    case 1: "1 background task open\(names)\(ended)"
+    default: "\(count) background tasks open\(names)\(ended)"
+    }
+  }
+}
+
+extension EnvironmentChange {
+  fileprivate var words: String {
+    switch self {
+    case .battery(let percent): "battery at \(percent) %"
+    case .batteryState(let state): "battery \(state.rawValue)"
+    case .lowPowerMode(let isOn): "Low Power Mode \(isOn ? "on" : "off")"
+    case .orientation(let orientation): "turned to \(orientation.rawValue)"
+    case .locale(let identifier): "locale \(identifier)"
+    case .significantTimeChange: "a significant time change"
+    case .settings: "settings of apps were changed"
+    }
+  }
+}
