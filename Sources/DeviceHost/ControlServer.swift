@@ -98,19 +98,24 @@ public final class ControlServer {
     }
     let responder = Responder(
       id: request.id,
-      send: { [weak connection] response in
-        guard let frame = try? Frame.encode(response, bytesMax: ControlLimits.frameBytesMax)
-        else {
-          connection?.channel.close()
-          return
-        }
-        connection?.channel.send(frame)
-      },
+      send: { [weak connection] in connection?.channel.send(ControlServer.frame($0)) },
       onDisconnect: { [weak connection] in connection?.cleanups.append($0) })
     guard request.version == ControlRequest.version else {
       return responder.fail(ControlServer.wrongVersion(request.version))
     }
     device.perform(request.command, responder)
+  }
+
+  /// An answer as it travels; one that no frame can carry becomes an error that says so.
+  private nonisolated static func frame(_ response: ControlResponse) -> [UInt8] {
+    do {
+      return try Frame.encode(response, bytesMax: ControlLimits.frameBytesMax)
+    } catch {
+      let failure = ControlError(
+        .system, "the answer can't be sent: \(error.message)", nextStep: "ask for less at a time")
+      // A few hundred characters always fit.
+      return (try? Frame.encode(ControlResponse(id: response.id, error: failure))) ?? []
+    }
   }
 
   /// A frame that is not a request: the version tells whether it may be one of another time.
@@ -143,6 +148,8 @@ public final class ControlServer {
     if case .badFrame(let error) = failure {
       device.note("a client of the control socket was disconnected: \(error.message)")
     }
-    for cleanup in connections.removeValue(forKey: id)?.cleanups ?? [] { cleanup() }
+    guard let connection = connections.removeValue(forKey: id) else { return }
+    connection.channel.close()
+    for cleanup in connection.cleanups { cleanup() }
   }
 }
