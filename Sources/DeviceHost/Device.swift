@@ -35,6 +35,7 @@ public final class Device {
   private var armedFor: Instant?
   private var events: [Event] = []
   private var isHandling = false
+  private var afterHandling: [() -> Void] = []
   private var memory: MemoryMonitor?
 
   enum ConsoleEvent {
@@ -93,7 +94,15 @@ public final class Device {
     isHandling = false
     armTimer()
     watchFootprints()
+    let due = afterHandling
+    afterHandling = []
+    for body in due { body() }
     return first ?? []
+  }
+
+  /// Calls `body` when every event so far has been handled.
+  private func whenHandled(_ body: @escaping () -> Void) {
+    if isHandling { afterHandling.append(body) } else { body() }
   }
 
   // MARK: Effects
@@ -201,11 +210,13 @@ public final class Device {
   private func ended(_ app: AppID, _ exit: Multitasking.ProcessExit) {
     processes[app] = nil
     handle(.exited(app, exit))
-    let listeners = consoles.removeValue(forKey: app) ?? [:]
-    for (_, console) in listeners.sorted(by: { $0.key < $1.key }) {
-      console(.exited(policy.lastExit(of: app)))
+    whenHandled { [self] in
+      let listeners = consoles.removeValue(forKey: app) ?? [:]
+      for (_, console) in listeners.sorted(by: { $0.key < $1.key }) {
+        console(.exited(policy.lastExit(of: app)))
+      }
+      finishShutdown()
     }
-    finishShutdown()
   }
 
   // MARK: Time

@@ -25,6 +25,8 @@ final class FrameChannel {
   private var writing: (any DispatchSourceWrite)?
   private var outgoing: [UInt8] = []
   private var isClosed = false
+  /// Whether sending has failed: nothing is sent any more, and the failure is on its way.
+  private var isBroken = false
 
   /// Called before frames are taken from the socket.
   var willRead: () -> Void = {}
@@ -63,12 +65,14 @@ final class FrameChannel {
   }
 
   /// Sends a frame, now or as soon as the other side reads.
+  ///
+  /// Never calls back: whoever sends may be in the middle of something. A failure is told later.
   func send(_ frame: [UInt8]) {
-    guard !isClosed else { return }
-    guard outgoing.count + frame.count <= queuedBytesMax else { return fail(.overflow) }
+    guard !isClosed, !isBroken else { return }
+    guard outgoing.count + frame.count <= queuedBytesMax else { return failLater(.overflow) }
     if outgoing.isEmpty {
       let sent = write(frame[...])
-      guard sent >= 0 else { return fail(.closed) }
+      guard sent >= 0 else { return failLater(.closed) }
       if sent == frame.count { return }
       outgoing.append(contentsOf: frame[sent...])
     } else {
@@ -121,6 +125,17 @@ final class FrameChannel {
     onFailure(failure)
   }
 
+  private func failLater(_ failure: Failure) {
+    isBroken = true
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated {
+        // What the other side said before it went still counts.
+        self?.drain()
+        self?.fail(failure)
+      }
+    }
+  }
+
   /// Bytes taken; -1 when the other side is gone.
   private func write(_ bytes: ArraySlice<UInt8>) -> Int {
     while true {
@@ -148,9 +163,9 @@ final class FrameChannel {
   }
 
   private func writable() {
-    guard !isClosed else { return }
+    guard !isClosed, !isBroken else { return }
     let sent = write(outgoing[...])
-    guard sent >= 0 else { return fail(.closed) }
+    guard sent >= 0 else { return failLater(.closed) }
     outgoing.removeFirst(sent)
     guard outgoing.isEmpty else { return }
     writing?.cancel()
