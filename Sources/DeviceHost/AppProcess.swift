@@ -19,6 +19,7 @@ final class AppProcess {
   private let spawned: SpawnedProcess
   private var exitSource: (any DispatchSourceRead)?
   private var hasSaidHello = false
+  private var hasExited = false
 
   var onMessage: (AppMessage) -> Void = { _ in }
   var onViolation: (LinkViolation) -> Void = { _ in }
@@ -81,16 +82,19 @@ final class AppProcess {
     onMessage(message)
   }
 
-  /// How long an exit may follow the end of the link, in milliseconds.
-  private static let exitDelay: CInt = 100
+  /// How long an exit may follow the end of the link.
+  private static let exitDelay = DispatchTimeInterval.milliseconds(100)
 
   private func linkFailed(_ failure: FrameChannel.Failure) {
+    guard case .closed = failure else { return onViolation(failure.violation) }
     // A process that ends closes its link first, also one that is frozen; its exit tells more.
-    if case .closed = failure {
-      var entry = pollfd(fd: spawned.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-      if poll(&entry, 1, AppProcess.exitDelay) == 1 { return mayHaveExited() }
+    DispatchQueue.main.asyncAfter(deadline: .now() + AppProcess.exitDelay) { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self else { return }
+        self.mayHaveExited()
+        if !self.hasExited { self.onViolation(failure.violation) }
+      }
     }
-    onViolation(failure.violation)
   }
 
   private func violate(_ violation: LinkViolation) {
@@ -113,6 +117,7 @@ final class AppProcess {
     }
     exitSource?.cancel()
     exitSource = nil
+    hasExited = true
     // What it said last counts.
     channel.drain()
     channel.close()

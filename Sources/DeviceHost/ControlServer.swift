@@ -17,6 +17,9 @@ public final class ControlServer {
   private var source: (any DispatchSourceRead)?
   private var connections: [Int: Connection] = [:]
   private var nextConnection = 0
+  /// Held for the moment in which no descriptor is left: whoever connects can be turned away then,
+  /// while a connection that nobody accepts would wake the device again and again.
+  private var spare = ControlServer.makeSpare()
 
   private final class Connection {
     let channel: FrameChannel
@@ -66,7 +69,10 @@ public final class ControlServer {
   private func accept() {
     while true {
       let number = greenroom_accept(listener.rawValue, true)
-      guard number >= 0 else { return }
+      guard number >= 0 else {
+        if errno == EMFILE || errno == ENFILE, turnAway() { continue }
+        return
+      }
       let descriptor = OwnedDescriptor(owning: number)
       var peer = greenroom_peer()
       guard greenroom_socket_peer(number, &peer) == 0, peer.uid == getuid() || peer.uid == 0,
@@ -74,6 +80,34 @@ public final class ControlServer {
       else { continue }
       add(descriptor)
     }
+  }
+
+  /// Accepts and closes one connection in the place of the spare descriptor.
+  private func turnAway() -> Bool {
+    guard spare != nil else {
+      pause()
+      return false
+    }
+    spare = nil
+    let number = greenroom_accept(listener.rawValue, true)
+    if number >= 0 { Glibc.close(number) }
+    spare = ControlServer.makeSpare()
+    return number >= 0
+  }
+
+  /// Lets waiting clients wait, as others have taken even the spare descriptor.
+  private func pause() {
+    guard let source else { return }
+    source.suspend()
+    DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) { [weak self] in
+      source.resume()
+      MainActor.assumeIsolated { self?.spare = ControlServer.makeSpare() }
+    }
+  }
+
+  private nonisolated static func makeSpare() -> OwnedDescriptor? {
+    let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    return number >= 0 ? OwnedDescriptor(owning: number) : nil
   }
 
   private func add(_ descriptor: OwnedDescriptor) {
@@ -98,19 +132,24 @@ public final class ControlServer {
     }
     let responder = Responder(
       id: request.id,
-      send: { [weak connection] response in
-        guard let frame = try? Frame.encode(response, bytesMax: ControlLimits.frameBytesMax)
-        else {
-          connection?.channel.close()
-          return
-        }
-        connection?.channel.send(frame)
-      },
+      send: { [weak connection] in connection?.channel.send(ControlServer.frame($0)) },
       onDisconnect: { [weak connection] in connection?.cleanups.append($0) })
     guard request.version == ControlRequest.version else {
       return responder.fail(ControlServer.wrongVersion(request.version))
     }
     device.perform(request.command, responder)
+  }
+
+  /// An answer as it travels; one that no frame can carry becomes an error that says so.
+  private nonisolated static func frame(_ response: ControlResponse) -> [UInt8] {
+    do {
+      return try Frame.encode(response, bytesMax: ControlLimits.frameBytesMax)
+    } catch {
+      let failure = ControlError(
+        .system, "the answer can't be sent: \(error.message)", nextStep: "ask for less at a time")
+      // A few hundred characters always fit.
+      return (try? Frame.encode(ControlResponse(id: response.id, error: failure))) ?? []
+    }
   }
 
   /// A frame that is not a request: the version tells whether it may be one of another time.
@@ -143,6 +182,8 @@ public final class ControlServer {
     if case .badFrame(let error) = failure {
       device.note("a client of the control socket was disconnected: \(error.message)")
     }
-    for cleanup in connections.removeValue(forKey: id)?.cleanups ?? [] { cleanup() }
+    guard let connection = connections.removeValue(forKey: id) else { return }
+    connection.channel.close()
+    for cleanup in connection.cleanups { cleanup() }
   }
 }

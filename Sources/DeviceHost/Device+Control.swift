@@ -38,7 +38,7 @@ extension Device {
       }
     case .uninstall(let app):
       if removeUnusableApp(app) { return responder.answer(.done) }
-      act([.uninstalled(app)], responder)
+      uninstall(app, responder)
     case .listApps: responder.answer(.apps(policy.installed.compactMap { appInfo($0.id) }))
     case .appInfo(let app): answerApp(app, responder)
     case .launch(let launch): self.launch(launch, responder)
@@ -70,19 +70,56 @@ extension Device {
 
   /// What an app's link can't carry is refused here: it must not become the app's fault.
   private func objection(to command: ControlCommand) -> ControlError? {
-    var (what, length, limit) = ("", 0, 0)
     switch command {
-    case .openURL(let url):
-      (what, length, limit) = ("URL", url.count, LinkLimits.urlLengthMax)
+    case .openURL(let url): return Device.objection(toURL: url)
     case .environment(let changes):
-      (what, limit) = ("locale identifier", ControlLimits.localeLengthMax)
-      for case .locale(let identifier) in changes { length = max(length, identifier.count) }
-    default: break
+      for case .locale(let identifier) in changes {
+        let error = Device.objection(
+          toLengthOf: identifier, "locale identifier", limit: ControlLimits.localeLengthMax)
+        if let error { return error }
+      }
+      return nil
+    default: return nil
     }
-    guard length > limit else { return nil }
+  }
+
+  /// What speaks against handing a text to an app as a URL. An app gets a `URL`, or nothing.
+  static func objection(toURL text: String) -> ControlError? {
+    if let error = objection(toLengthOf: text, "URL", limit: LinkLimits.urlLengthMax) {
+      return error
+    }
+    guard URL(string: text) == nil else { return nil }
     return ControlError(
-      .refused, "a \(what) of \(length) characters is longer than an app can be told",
+      .refused, "\"\(text.cut(to: 200))\" is not a URL",
+      nextStep: "write it as scheme:rest, with %20 for a space")
+  }
+
+  private static func objection(
+    toLengthOf text: String, _ what: String, limit: Int
+  ) -> ControlError? {
+    guard text.boundedLength > limit else { return nil }
+    return ControlError(
+      .refused, "a \(what) of \(text.boundedLength) characters is longer than an app can be told",
       nextStep: "give one of at most \(limit)")
+  }
+
+  /// A running app is ended first; the answer waits until nothing is left of it.
+  private func uninstall(_ app: AppID, _ responder: Responder) {
+    if let refusal = refusal(in: handle(.uninstalled(app))) {
+      return responder.fail(ControlError(refusal))
+    }
+    let answer = { [self] in
+      if ((try? store.app(app)) ?? nil) == nil || policy.state(of: app) != nil {
+        return responder.answer(.done)
+      }
+      responder.fail(
+        ControlError(
+          .system, "\(app) could not be removed from the database",
+          object: app.bundleIdentifier, nextStep: "`greenroom log` tells why"))
+    }
+    guard processes[app] != nil else { return answer() }
+    let token = addConsole(app) { if case .exited = $0 { answer() } }
+    responder.onDisconnect { self.removeConsole(app, token) }
   }
 
   /// Handles events in turn; the first refusal ends it and is the answer.
@@ -237,12 +274,18 @@ extension Device {
     }
     let request = nextViewRequest
     nextViewRequest += 1
-    viewRequests[request] = { responder.answer(.views($0)) }
+    viewRequests[app, default: [:]][request] = { tree in
+      if let tree { return responder.answer(.views(tree)) }
+      responder.fail(
+        ControlError(
+          .refused, "\(app) ended before it described its views",
+          nextStep: "`greenroom explain \(app)` tells why"))
+    }
     process.send(
       AppLink.Delivery(id: AppLink.Delivery.unawaited, message: .describeViews(request: request)))
     DispatchQueue.main.asyncAfter(deadline: .now() + 5) {
       MainActor.assumeIsolated {
-        guard self.viewRequests.removeValue(forKey: request) != nil else { return }
+        guard self.viewRequests[app]?.removeValue(forKey: request) != nil else { return }
         responder.fail(
           ControlError(
             .timedOut, "\(app) did not describe its views within 5 s: its main thread is busy",

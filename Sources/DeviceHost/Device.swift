@@ -26,7 +26,8 @@ public final class Device {
   var launchOptions: [AppID: ControlCommand.Launch] = [:]
   var consoles: [AppID: [Int: (ConsoleEvent) -> Void]] = [:]
   var nextConsole = 0
-  var viewRequests: [UInt64: (AppMessage.ViewDescription) -> Void] = [:]
+  /// By the app that was asked: no other can answer.
+  var viewRequests: [AppID: [UInt64: (AppMessage.ViewDescription?) -> Void]] = [:]
   var nextViewRequest: UInt64 = 1
   /// Called when the last process is gone after a shutdown.
   public var onShutdown: () -> Void = {}
@@ -35,6 +36,7 @@ public final class Device {
   private var armedFor: Instant?
   private var events: [Event] = []
   private var isHandling = false
+  private var afterHandling: [() -> Void] = []
   private var memory: MemoryMonitor?
 
   enum ConsoleEvent {
@@ -93,7 +95,15 @@ public final class Device {
     isHandling = false
     armTimer()
     watchFootprints()
+    let due = afterHandling
+    afterHandling = []
+    for body in due { body() }
     return first ?? []
+  }
+
+  /// Calls `body` when every event so far has been handled.
+  private func whenHandled(_ body: @escaping () -> Void) {
+    if isHandling { afterHandling.append(body) } else { body() }
   }
 
   // MARK: Effects
@@ -177,16 +187,21 @@ public final class Device {
     case .handled(let answer) where answer.id == AppLink.Delivery.unawaited: break
     case .started(let id): handle(.started(app, delivery: id))
     case .handled(let answer):
-      handle(.handled(app, delivery: answer.id, tasks: answer.tasks.map(OpenTasks.init)))
-    case .backgroundTasks(let tasks): handle(.backgroundTasks(app, OpenTasks(tasks)))
+      handle(.handled(app, delivery: answer.id, tasks: answer.tasks.map { OpenTasks($0.clamped) }))
+    case .backgroundTasks(let tasks): handle(.backgroundTasks(app, OpenTasks(tasks.clamped)))
     case .openURL(let request, let url):
-      let effects = handle(.urlOpened(String(url.prefix(LinkLimits.urlLengthMax)), source: app))
-      let isRefused = effects.contains { if case .refuse = $0.action { true } else { false } }
+      var isRefused = Device.objection(toURL: url) != nil
+      if !isRefused {
+        isRefused = handle(.urlOpened(url, source: app)).contains {
+          if case .refuse = $0.action { true } else { false }
+        }
+      }
       processes[app]?.send(
         AppLink.Delivery(
           id: AppLink.Delivery.unawaited, message: .urlOpened(request: request, success: !isRefused)
         ))
-    case .viewTree(let request, let tree): viewRequests.removeValue(forKey: request)?(tree)
+    case .viewTree(let request, let tree):
+      viewRequests[app]?.removeValue(forKey: request)?(tree)
     }
   }
 
@@ -200,11 +215,14 @@ public final class Device {
   private func ended(_ app: AppID, _ exit: Multitasking.ProcessExit) {
     processes[app] = nil
     handle(.exited(app, exit))
-    let listeners = consoles.removeValue(forKey: app) ?? [:]
-    for (_, console) in listeners.sorted(by: { $0.key < $1.key }) {
-      console(.exited(policy.lastExit(of: app)))
+    for (_, request) in viewRequests.removeValue(forKey: app) ?? [:] { request(nil) }
+    whenHandled { [self] in
+      let listeners = consoles.removeValue(forKey: app) ?? [:]
+      for (_, console) in listeners.sorted(by: { $0.key < $1.key }) {
+        console(.exited(policy.lastExit(of: app)))
+      }
+      finishShutdown()
     }
-    finishShutdown()
   }
 
   // MARK: Time

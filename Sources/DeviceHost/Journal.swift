@@ -8,19 +8,35 @@ import ProcessControl
 /// the device itself; one JSON object a line.
 ///
 /// Bounded: beyond ``fileBytesMax`` the file is moved to `journal.jsonl.1`, replacing the one
-/// before. The latest ``tailMax`` entries are also held in memory for `log`.
+/// before. The latest ``tailMax`` entries, or ``tailBytesMax`` of them, are also held in memory for
+/// `log`.
 @MainActor
 final class Journal {
   static let fileBytesMax = 8 * 1024 * 1024
   static let tailMax = 2_000
+  /// Bytes of the entries in memory, as JSON. Beyond: the oldest are in the file only.
+  static let tailBytesMax = 4 * 1024 * 1024
   /// Lines of one app in one second. Beyond: in its console file only, and said so.
   static let outputLinesPerSecondMax = 200
+
+  /// An entry in memory.
+  struct Line {
+    var entry: JournalEntry
+    /// Its size as JSON in an answer, where a slash takes two bytes.
+    var bytes: Int
+
+    init(_ entry: JournalEntry, json: some Sequence<UInt8>) {
+      self.entry = entry
+      bytes = json.reduce(1) { $0 + ($1 == UInt8(ascii: "/") ? 2 : 1) }
+    }
+  }
 
   private let path: String
   private var file: OwnedDescriptor?
   private var fileBytes = 0
   private var next: UInt64 = 1
-  private var tail: [JournalEntry] = []
+  private var tail: [Line] = []
+  private var tailBytes = 0
   private var unwritten: [JournalEntry] = []
   private var followers: [Int: (JournalEntry) -> Void] = [:]
   private var nextFollower = 0
@@ -35,8 +51,8 @@ final class Journal {
   }
 
   /// The latest entries, oldest first.
-  func latest(_ count: Int, of app: AppID?) -> [JournalEntry] {
-    let chosen = app.map { app in tail.filter { $0.concerns(app) } } ?? tail
+  func latest(_ count: Int, of app: AppID?) -> [Line] {
+    let chosen = app.map { app in tail.filter { $0.entry.concerns(app) } } ?? tail
     return Array(chosen.suffix(max(0, count)))
   }
 
@@ -49,8 +65,6 @@ final class Journal {
   func add(_ content: JournalEntry.Content, at instant: Instant) {
     let entry = JournalEntry(number: next, at: instant, content: content)
     next += 1
-    tail.append(entry)
-    if tail.count > Journal.tailMax * 2 { tail.removeFirst(Journal.tailMax) }
     unwritten.append(entry)
   }
 
@@ -89,6 +103,7 @@ final class Journal {
 
   private func write(_ entry: JournalEntry) {
     guard var line = try? encoder.encode(entry) else { return }
+    remember(Line(entry, json: line))
     line.append(UInt8(ascii: "\n"))
     if fileBytes + line.count > Journal.fileBytesMax {
       rename(path, path + ".1")
@@ -99,6 +114,25 @@ final class Journal {
     // A full disk loses journal lines, not the device.
     let count = line.withUnsafeBytes { Glibc.write(file.rawValue, $0.baseAddress, $0.count) }
     fileBytes += max(0, count)
+  }
+
+  /// Keeps an entry in memory. Makes room for many at a time: each time moves all that stay.
+  private func remember(_ line: Line) {
+    tail.append(line)
+    tailBytes += line.bytes
+    guard tail.count > Journal.tailMax * 2 || tailBytes > Journal.tailBytesMax * 2 else { return }
+    shortenTail()
+  }
+
+  private func shortenTail() {
+    var (count, bytes) = (0, 0)
+    for line in tail.reversed() {
+      guard count < Journal.tailMax, bytes + line.bytes <= Journal.tailBytesMax else { break }
+      count += 1
+      bytes += line.bytes
+    }
+    tail.removeFirst(tail.count - count)
+    tailBytes = bytes
   }
 
   private func openFile() throws {
@@ -119,12 +153,12 @@ final class Journal {
     let earlier = files.contents(atPath: path + ".1") ?? Data()
     for file in [earlier, data] {
       let lines = file.suffix(1024 * 1024).split(separator: UInt8(ascii: "\n"))
-      tail += lines.suffix(Journal.tailMax).compactMap {
-        try? decoder.decode(JournalEntry.self, from: Data($0))
+      tail += lines.suffix(Journal.tailMax).compactMap { line in
+        (try? decoder.decode(JournalEntry.self, from: Data(line))).map { Line($0, json: line) }
       }
     }
-    tail = tail.suffix(Journal.tailMax)
-    next = (tail.last?.number ?? 0) + 1
+    shortenTail()
+    next = (tail.last?.entry.number ?? 0) + 1
     if let last = data.last, last != UInt8(ascii: "\n") { repairEnd() }
   }
 

@@ -6,32 +6,21 @@ struct LogAnswers {
   /// At least one.
   let parts: [[JournalEntry]]
 
-  init(_ entries: [JournalEntry]) {
+  init(_ lines: [Journal.Line]) {
     var parts: [[JournalEntry]] = []
     var part: [JournalEntry] = []
     var (partBytes, bytes) = (0, 0)
-    for entry in entries.reversed() {
-      let size = entry.bytesMax
-      bytes += size
+    for line in lines.reversed() {
+      bytes += line.bytes
       if bytes > ControlLimits.queuedBytesMax / 2 { break }
-      partBytes += size
-      if partBytes > ControlLimits.frameBytesMax / 2 {
+      partBytes += line.bytes
+      if partBytes > ControlLimits.frameBytesMax / 2, !part.isEmpty {
         parts.append(part.reversed())
-        (part, partBytes) = ([], size)
+        (part, partBytes) = ([], line.bytes)
       }
-      part.append(entry)
+      part.append(line.entry)
     }
     parts.append(part.reversed())
     self.parts = parts.reversed()
-  }
-}
-
-extension JournalEntry {
-  /// Not less than its size as JSON, where a character takes up to six bytes.
-  fileprivate var bytesMax: Int {
-    switch content {
-    case .output(_, let text), .note(let text): 512 + 6 * text.utf8.count
-    case .event(_, let effects): 4_096 * (1 + effects.count / 8)
-    }
   }
 }
