@@ -6,6 +6,8 @@ public enum LinkLimits {
   public static let frameBytesMax = 256 * 1024
   /// Bytes waiting for an app that does not read. Beyond: the link is in violation.
   public static let queuedBytesMax = 1024 * 1024
+  /// Messages of an app in one second. Beyond: the device reads on in the next second.
+  public static let messagesPerSecondMax = 1_000
   /// Characters of a background task's name. Beyond: cut, with an ellipsis.
   public static let taskNameLengthMax = 128
   /// Names told to the device in one report. Beyond: only counted.

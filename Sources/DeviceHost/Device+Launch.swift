@@ -41,7 +41,8 @@ extension Device {
       app: app, group: group, spawned: spawned,
       channel: FrameChannel(
         ours, frameBytesMax: LinkLimits.frameBytesMax,
-        queuedBytesMax: LinkLimits.queuedBytesMax),
+        queuedBytesMax: LinkLimits.queuedBytesMax,
+        framesPerSecondMax: LinkLimits.messagesPerSecondMax),
       output: AppOutput(reading: reading, keepingIn: container + "/../console.log"))
   }
 

@@ -20,6 +20,7 @@ final class FrameChannel {
 
   private let descriptor: OwnedDescriptor
   private let queuedBytesMax: Int
+  private let framesPerSecondMax: Int
   private var decoder: FrameDecoder
   private var reading: (any DispatchSourceRead)?
   private var writing: (any DispatchSourceWrite)?
@@ -27,15 +28,21 @@ final class FrameChannel {
   private var isClosed = false
   /// Whether sending has failed: nothing is sent any more, and the failure is on its way.
   private var isBroken = false
+  private var second: (start: DispatchTime, frames: Int) = (.now(), 0)
+  private var isPaused = false
 
   /// Called before frames are taken from the socket.
   var willRead: () -> Void = {}
   var onFrame: ([UInt8]) -> Void = { _ in }
   var onFailure: (Failure) -> Void = { _ in }
 
-  init(_ descriptor: OwnedDescriptor, frameBytesMax: Int, queuedBytesMax: Int) {
+  init(
+    _ descriptor: OwnedDescriptor, frameBytesMax: Int, queuedBytesMax: Int,
+    framesPerSecondMax: Int = .max
+  ) {
     self.descriptor = descriptor
     self.queuedBytesMax = queuedBytesMax
+    self.framesPerSecondMax = framesPerSecondMax
     decoder = FrameDecoder(bytesMax: frameBytesMax)
   }
 
@@ -55,6 +62,9 @@ final class FrameChannel {
   func close() {
     guard !isClosed else { return }
     isClosed = true
+    // A source that is suspended must not be given up.
+    if isPaused { reading?.resume() }
+    isPaused = false
     reading?.cancel()
     reading = nil
     writing?.cancel()
@@ -82,10 +92,15 @@ final class FrameChannel {
   }
 
   /// Takes what has arrived, without waiting for the main queue to come round.
-  func drain() { readable() }
+  func drain() {
+    second.frames = 0
+    resume()
+    if let failure = takeFrames() { return fail(failure) }
+    readable()
+  }
 
   private func readable() {
-    guard !isClosed else { return }
+    guard !isClosed, !isPaused else { return }
     willRead()
     var buffer = [UInt8](repeating: 0, count: 16 * 1024)
     var failure: Failure?
@@ -95,7 +110,7 @@ final class FrameChannel {
       if count > 0 {
         decoder.append(buffer[..<count])
         failure = takeFrames()
-        if failure != nil || isClosed { break }
+        if failure != nil || isClosed || isPaused { break }
         if count == buffer.count { continue }
         break
       }
@@ -108,15 +123,39 @@ final class FrameChannel {
   }
 
   private func takeFrames() -> Failure? {
-    while !isClosed {
+    while !isClosed, !isPaused {
       do {
         guard let frame = try decoder.next() else { return nil }
         onFrame(frame)
+        countFrame()
       } catch {
         return .badFrame(error)
       }
     }
     return nil
+  }
+
+  private func countFrame() {
+    let now = DispatchTime.now()
+    if now >= second.start + 1 { second = (now, 0) }
+    second.frames += 1
+    guard second.frames >= framesPerSecondMax, !isClosed, let reading else { return }
+    isPaused = true
+    reading.suspend()
+    DispatchQueue.main.asyncAfter(deadline: second.start + 1) { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self, self.isPaused else { return }
+        self.resume()
+        // Frames that have been read already make the socket readable no more.
+        if let failure = self.takeFrames() { self.fail(failure) }
+      }
+    }
+  }
+
+  private func resume() {
+    guard isPaused else { return }
+    isPaused = false
+    reading?.resume()
   }
 
   private func fail(_ failure: Failure) {
