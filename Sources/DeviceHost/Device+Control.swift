@@ -70,18 +70,36 @@ extension Device {
 
   /// What an app's link can't carry is refused here: it must not become the app's fault.
   private func objection(to command: ControlCommand) -> ControlError? {
-    var (what, length, limit) = ("", 0, 0)
     switch command {
-    case .openURL(let url):
-      (what, length, limit) = ("URL", url.count, LinkLimits.urlLengthMax)
+    case .openURL(let url): return Device.objection(toURL: url)
     case .environment(let changes):
-      (what, limit) = ("locale identifier", ControlLimits.localeLengthMax)
-      for case .locale(let identifier) in changes { length = max(length, identifier.count) }
-    default: break
+      for case .locale(let identifier) in changes {
+        let error = Device.objection(
+          toLengthOf: identifier, "locale identifier", limit: ControlLimits.localeLengthMax)
+        if let error { return error }
+      }
+      return nil
+    default: return nil
     }
-    guard length > limit else { return nil }
+  }
+
+  /// What speaks against handing a text to an app as a URL. An app gets a `URL`, or nothing.
+  static func objection(toURL text: String) -> ControlError? {
+    if let error = objection(toLengthOf: text, "URL", limit: LinkLimits.urlLengthMax) {
+      return error
+    }
+    guard URL(string: text) == nil else { return nil }
     return ControlError(
-      .refused, "a \(what) of \(length) characters is longer than an app can be told",
+      .refused, "\"\(text.cut(to: 200))\" is not a URL",
+      nextStep: "write it as scheme:rest, with %20 for a space")
+  }
+
+  private static func objection(
+    toLengthOf text: String, _ what: String, limit: Int
+  ) -> ControlError? {
+    guard text.boundedLength > limit else { return nil }
+    return ControlError(
+      .refused, "a \(what) of \(text.boundedLength) characters is longer than an app can be told",
       nextStep: "give one of at most \(limit)")
   }
 

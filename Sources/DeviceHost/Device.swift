@@ -187,11 +187,15 @@ public final class Device {
     case .handled(let answer) where answer.id == AppLink.Delivery.unawaited: break
     case .started(let id): handle(.started(app, delivery: id))
     case .handled(let answer):
-      handle(.handled(app, delivery: answer.id, tasks: answer.tasks.map(OpenTasks.init)))
-    case .backgroundTasks(let tasks): handle(.backgroundTasks(app, OpenTasks(tasks)))
+      handle(.handled(app, delivery: answer.id, tasks: answer.tasks.map { OpenTasks($0.clamped) }))
+    case .backgroundTasks(let tasks): handle(.backgroundTasks(app, OpenTasks(tasks.clamped)))
     case .openURL(let request, let url):
-      let effects = handle(.urlOpened(String(url.prefix(LinkLimits.urlLengthMax)), source: app))
-      let isRefused = effects.contains { if case .refuse = $0.action { true } else { false } }
+      var isRefused = Device.objection(toURL: url) != nil
+      if !isRefused {
+        isRefused = handle(.urlOpened(url, source: app)).contains {
+          if case .refuse = $0.action { true } else { false }
+        }
+      }
       processes[app]?.send(
         AppLink.Delivery(
           id: AppLink.Delivery.unawaited, message: .urlOpened(request: request, success: !isRefused)
