@@ -17,6 +17,9 @@ public final class ControlServer {
   private var source: (any DispatchSourceRead)?
   private var connections: [Int: Connection] = [:]
   private var nextConnection = 0
+  /// Held for the moment in which no descriptor is left: whoever connects can be turned away then,
+  /// while a connection that nobody accepts would wake the device again and again.
+  private var spare = ControlServer.makeSpare()
 
   private final class Connection {
     let channel: FrameChannel
@@ -66,7 +69,10 @@ public final class ControlServer {
   private func accept() {
     while true {
       let number = greenroom_accept(listener.rawValue, true)
-      guard number >= 0 else { return }
+      guard number >= 0 else {
+        if errno == EMFILE || errno == ENFILE, turnAway() { continue }
+        return
+      }
       let descriptor = OwnedDescriptor(owning: number)
       var peer = greenroom_peer()
       guard greenroom_socket_peer(number, &peer) == 0, peer.uid == getuid() || peer.uid == 0,
@@ -74,6 +80,34 @@ public final class ControlServer {
       else { continue }
       add(descriptor)
     }
+  }
+
+  /// Accepts and closes one connection in the place of the spare descriptor.
+  private func turnAway() -> Bool {
+    guard spare != nil else {
+      pause()
+      return false
+    }
+    spare = nil
+    let number = greenroom_accept(listener.rawValue, true)
+    if number >= 0 { Glibc.close(number) }
+    spare = ControlServer.makeSpare()
+    return number >= 0
+  }
+
+  /// Lets waiting clients wait, as others have taken even the spare descriptor.
+  private func pause() {
+    guard let source else { return }
+    source.suspend()
+    DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) { [weak self] in
+      source.resume()
+      MainActor.assumeIsolated { self?.spare = ControlServer.makeSpare() }
+    }
+  }
+
+  private nonisolated static func makeSpare() -> OwnedDescriptor? {
+    let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    return number >= 0 ? OwnedDescriptor(owning: number) : nil
   }
 
   private func add(_ descriptor: OwnedDescriptor) {

@@ -39,6 +39,7 @@ struct Daemon: @preconcurrency ParsableCommand {
   func run() throws {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGHUP, SIG_IGN)
+    raiseDescriptorLimit()
     do {
       try serve()
     } catch {
@@ -69,6 +70,14 @@ struct Daemon: @preconcurrency ParsableCommand {
     let source = try EndSignals.listen { device.shutDown() }
     tell("ready")
     withExtendedLifetime((held, server, source)) { dispatchMain() }
+  }
+
+  /// Every app takes some descriptors; 1,024 are soon used up.
+  private func raiseDescriptorLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 
   private func tell(_ line: String) {
