@@ -7,16 +7,21 @@ import ProcessControl
 // What a boot finds of an earlier one, which may have ended at any instruction.
 extension Device {
   func reconcile() throws {
-    for leftover in try groups.endLeftovers() {
+    let leftovers = try groups.endLeftovers()
+    for leftover in leftovers {
       note(
         "ended \(leftover.name) (\(leftover.processIDs.count) processes"
           + (leftover.wasFrozen ? ", frozen" : "") + "), left by a daemon that died")
     }
-    for row in try store.apps() {
+    let frozen = Set(leftovers.filter(\.wasFrozen).map(\.name))
+    for row in try store.readableApps(note: note) {
       let app = AppID(row.bundleIdentifier)
       var lastExit = row.lastExit
       if row.isRunning {
-        let record = ExitRecord(reason: .deviceCrashed, at: bootedAt, from: .background)
+        let record = ExitRecord(
+          reason: .deviceCrashed, at: bootedAt,
+          // What it was beyond that, the earlier daemon has taken along.
+          from: frozen.contains(app.bundleIdentifier) ? .suspended : .background)
         try store.noteExit(record, of: app)
         lastExit = record
       }

@@ -19,13 +19,24 @@ final class DeviceStore {
     var bundle: String
     var version: String?
     var isForceQuit: Bool
-    var lastExit: ExitRecord?
+    /// As it is stored: a device must boot also when it can't read it.
+    var lastExitText: String?
     /// Set while a process of the app may exist.
     var isRunning: Bool
     /// The order of installation.
     var position: Int
     /// `UIDevice.identifierForVendor` for this app.
     var vendorIdentifier: String
+
+    enum CodingKeys: String, CodingKey {
+      case bundleIdentifier, bundle, version, isForceQuit, isRunning, position, vendorIdentifier
+      case lastExitText = "lastExit"
+    }
+
+    /// Nil when there is none, and when it can't be read.
+    var lastExit: ExitRecord? {
+      lastExitText.flatMap { try? JSONDecoder().decode(ExitRecord.self, from: Data($0.utf8)) }
+    }
   }
 
   /// Opens the database at `path`, creating or migrating it.
@@ -87,6 +98,25 @@ final class DeviceStore {
     try database.read { db in try InstalledApp.order(Column("position")).fetchAll(db) }
   }
 
+  /// Those that can be read, in the order of installation; `note` is told of the others.
+  func readableApps(note: (String) -> Void) throws -> [InstalledApp] {
+    let rows = try database.read { db in
+      try Row.fetchAll(db, sql: "SELECT * FROM app ORDER BY position")
+    }
+    return rows.compactMap { row in
+      do {
+        let app = try InstalledApp(row: row)
+        if app.lastExitText != nil, app.lastExit == nil {
+          note("why \(app.bundleIdentifier) ended last can't be read in the database; forgotten")
+        }
+        return app
+      } catch {
+        note("an app in the database can't be read and is left out: \(error)")
+        return nil
+      }
+    }
+  }
+
   func app(_ id: AppID) throws -> InstalledApp? {
     try database.read { db in try InstalledApp.fetchOne(db, key: id.bundleIdentifier) }
   }
@@ -98,7 +128,7 @@ final class DeviceStore {
         try InstalledApp.fetchOne(db, key: id.bundleIdentifier)
         ?? InstalledApp(
           bundleIdentifier: id.bundleIdentifier, bundle: bundle, version: version,
-          isForceQuit: false, lastExit: nil, isRunning: false,
+          isForceQuit: false, lastExitText: nil, isRunning: false,
           position: (try Int.fetchOne(db, sql: "SELECT MAX(position) FROM app") ?? 0) + 1,
           vendorIdentifier: UUID().uuidString)
       app.bundle = bundle
