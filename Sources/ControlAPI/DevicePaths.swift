@@ -3,11 +3,13 @@
 #else
   import Foundation
 #endif
+import Glibc
 
 /// Where a device keeps what it has.
 ///
 /// All devices of a user lie side by side in one folder: `$GREENROOM_HOME`, else
-/// `$XDG_DATA_HOME/greenroom`, else `~/.local/share/greenroom`.
+/// `$XDG_DATA_HOME/greenroom`, else `~/.local/share/greenroom`. A relative `GREENROOM_HOME` counts
+/// from the current directory.
 public struct DevicePaths: Hashable, Sendable {
   public let folder: String
 
@@ -29,9 +31,20 @@ public struct DevicePaths: Hashable, Sendable {
 
   /// The folder of all devices of a user.
   public static func home(_ environment: [String: String]) -> String {
-    if let home = environment["GREENROOM_HOME"], home.hasPrefix("/") { return home }
+    if let home = environment["GREENROOM_HOME"], !home.isEmpty {
+      return home.hasPrefix("/") ? home : FileManager.default.currentDirectoryPath + "/" + home
+    }
     if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/greenroom" }
-    return (environment["HOME"] ?? "/tmp") + "/.local/share/greenroom"
+    return userHome(environment) + "/.local/share/greenroom"
+  }
+
+  /// Never a folder that others can write to. Without any it is the root, as for a login: whoever
+  /// may not write there is told so, with the path.
+  private static func userHome(_ environment: [String: String]) -> String {
+    if let home = environment["HOME"], home.hasPrefix("/") { return home }
+    guard let entry = getpwuid(getuid()), let folder = entry.pointee.pw_dir else { return "" }
+    let home = String(cString: folder)
+    return home.hasPrefix("/") ? home : ""
   }
 
   /// Names of devices that exist, sorted.
