@@ -12,7 +12,8 @@ final class MemoryMonitor {
   private var watches: [PressureWatch] = []
 
   init(
-    note: (String) -> Void, onPressure: @escaping @MainActor (MemoryPressure) -> Void
+    note: @escaping @MainActor (String) -> Void,
+    onPressure: @escaping @MainActor (MemoryPressure) -> Void
   ) {
     let levels: [(Duration, MemoryPressure)] = [
       (.milliseconds(150), .warning), (.seconds(1), .critical),
@@ -21,9 +22,18 @@ final class MemoryMonitor {
       do {
         let watch = try PressureWatch(stall: stall, window: .seconds(2))
         watches.append(watch)
-        MemoryMonitor.wait(for: watch) {
-          DispatchQueue.main.async { MainActor.assumeIsolated { onPressure(pressure) } }
-        }
+        MemoryMonitor.wait(
+          for: watch,
+          onFailure: { error in
+            DispatchQueue.main.async {
+              MainActor.assumeIsolated {
+                note("memory pressure (\(pressure.rawValue)) is not watched any more: \(error)")
+              }
+            }
+          },
+          {
+            DispatchQueue.main.async { MainActor.assumeIsolated { onPressure(pressure) } }
+          })
       } catch {
         note("memory pressure is not watched: \(error)")
         return
@@ -34,10 +44,15 @@ final class MemoryMonitor {
   deinit { for watch in watches { watch.end() } }
 
   private nonisolated static func wait(
-    for watch: PressureWatch, _ body: @escaping @Sendable () -> Void
+    for watch: PressureWatch, onFailure: @escaping @Sendable (ProcessError) -> Void,
+    _ body: @escaping @Sendable () -> Void
   ) {
     let thread = Thread {
-      while let event = try? watch.wait(), case .stalled = event { body() }
+      do throws(ProcessError) {
+        while case .stalled = try watch.wait() { body() }
+      } catch {
+        onFailure(error)
+      }
     }
     thread.name = "memory pressure"
     thread.stackSize = 128 * 1024
