@@ -38,7 +38,7 @@ extension Device {
       }
     case .uninstall(let app):
       if removeUnusableApp(app) { return responder.answer(.done) }
-      act([.uninstalled(app)], responder)
+      uninstall(app, responder)
     case .listApps: responder.answer(.apps(policy.installed.compactMap { appInfo($0.id) }))
     case .appInfo(let app): answerApp(app, responder)
     case .launch(let launch): self.launch(launch, responder)
@@ -101,6 +101,25 @@ extension Device {
     return ControlError(
       .refused, "a \(what) of \(text.boundedLength) characters is longer than an app can be told",
       nextStep: "give one of at most \(limit)")
+  }
+
+  /// A running app is ended first; the answer waits until nothing is left of it.
+  private func uninstall(_ app: AppID, _ responder: Responder) {
+    if let refusal = refusal(in: handle(.uninstalled(app))) {
+      return responder.fail(ControlError(refusal))
+    }
+    let answer = { [self] in
+      if ((try? store.app(app)) ?? nil) == nil || policy.state(of: app) != nil {
+        return responder.answer(.done)
+      }
+      responder.fail(
+        ControlError(
+          .system, "\(app) could not be removed from the database",
+          object: app.bundleIdentifier, nextStep: "`greenroom log` tells why"))
+    }
+    guard processes[app] != nil else { return answer() }
+    let token = addConsole(app) { if case .exited = $0 { answer() } }
+    responder.onDisconnect { self.removeConsole(app, token) }
   }
 
   /// Handles events in turn; the first refusal ends it and is the answer.
