@@ -278,12 +278,18 @@ extension Device {
     }
     let request = nextViewRequest
     nextViewRequest += 1
-    viewRequests[request] = { responder.answer(.views($0)) }
+    viewRequests[app, default: [:]][request] = { tree in
+      if let tree { return responder.answer(.views(tree)) }
+      responder.fail(
+        ControlError(
+          .refused, "\(app) ended before it described its views",
+          nextStep: "`greenroom explain \(app)` tells why"))
+    }
     process.send(
       AppLink.Delivery(id: AppLink.Delivery.unawaited, message: .describeViews(request: request)))
     DispatchQueue.main.asyncAfter(deadline: .now() + 5) {
       MainActor.assumeIsolated {
-        guard self.viewRequests.removeValue(forKey: request) != nil else { return }
+        guard self.viewRequests[app]?.removeValue(forKey: request) != nil else { return }
         responder.fail(
           ControlError(
             .timedOut, "\(app) did not describe its views within 5 s: its main thread is busy",

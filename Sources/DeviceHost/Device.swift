@@ -26,7 +26,8 @@ public final class Device {
   var launchOptions: [AppID: ControlCommand.Launch] = [:]
   var consoles: [AppID: [Int: (ConsoleEvent) -> Void]] = [:]
   var nextConsole = 0
-  var viewRequests: [UInt64: (AppMessage.ViewDescription) -> Void] = [:]
+  /// By the app that was asked: no other can answer.
+  var viewRequests: [AppID: [UInt64: (AppMessage.ViewDescription?) -> Void]] = [:]
   var nextViewRequest: UInt64 = 1
   /// Called when the last process is gone after a shutdown.
   public var onShutdown: () -> Void = {}
@@ -200,7 +201,8 @@ public final class Device {
         AppLink.Delivery(
           id: AppLink.Delivery.unawaited, message: .urlOpened(request: request, success: !isRefused)
         ))
-    case .viewTree(let request, let tree): viewRequests.removeValue(forKey: request)?(tree)
+    case .viewTree(let request, let tree):
+      viewRequests[app]?.removeValue(forKey: request)?(tree)
     }
   }
 
@@ -214,6 +216,7 @@ public final class Device {
   private func ended(_ app: AppID, _ exit: Multitasking.ProcessExit) {
     processes[app] = nil
     handle(.exited(app, exit))
+    for (_, request) in viewRequests.removeValue(forKey: app) ?? [:] { request(nil) }
     whenHandled { [self] in
       let listeners = consoles.removeValue(forKey: app) ?? [:]
       for (_, console) in listeners.sorted(by: { $0.key < $1.key }) {
