@@ -28,7 +28,7 @@ final class FrameChannel {
   private var isClosed = false
   /// Whether sending has failed: nothing is sent any more, and the failure is on its way.
   private var isBroken = false
-  private var second: (start: DispatchTime, frames: Int) = (.init(uptimeNanoseconds: 0), 0)
+  private var second: (start: DispatchTime, frames: Int) = (.now(), 0)
   private var isPaused = false
 
   /// Called before frames are taken from the socket.
