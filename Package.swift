@@ -92,7 +92,7 @@ let package = Package(
       name: "DeviceTests",
       dependencies: [
         "ControlAPI", "Multitasking", "AppLink", "ProcessControl", "AppBundles", "CLinux",
-        "greenroom", "greenroomd", "LifeCycleProbe",
+        "greenroom", "greenroomd", "LifeCycleProbe", "spinning-app",
       ]),
   ],
   swiftLanguageModes: [.v6]

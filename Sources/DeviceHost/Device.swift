@@ -38,6 +38,7 @@ public final class Device {
   private var isHandling = false
   private var afterHandling: [() -> Void] = []
   private var memory: MemoryMonitor?
+  private let debuggers = DebuggerWatch()
 
   enum ConsoleEvent {
     case line(String)
@@ -83,22 +84,33 @@ public final class Device {
     while !events.isEmpty {
       let event = events.removeFirst()
       let now = clock.now
-      let effects = policy.handle(event, at: now)
-      if event.isWorthKeeping || !effects.isEmpty {
-        journal.add(.event(event, effects: effects), at: now)
+      if let deadline = policy.nextDeadline, deadline <= now {
+        for change in debuggers.changes(processes) { feed(change, at: policy.now) }
       }
-      for effect in effects { perform(effect) }
-      // Writing takes as long as all the rest: apps do not wait for it.
-      journal.write()
+      let effects = feed(event, at: now)
       if first == nil { first = effects }
     }
     isHandling = false
     armTimer()
     watchFootprints()
+    debuggers.watch { [weak self] in self?.lookForDebuggers() }
     let due = afterHandling
     afterHandling = []
     for body in due { body() }
     return first ?? []
+  }
+
+  /// The policy's turn, and what it says.
+  @discardableResult
+  private func feed(_ event: Event, at instant: Instant) -> [Effect] {
+    let effects = policy.handle(event, at: instant)
+    if event.isWorthKeeping || !effects.isEmpty {
+      journal.add(.event(event, effects: effects), at: instant)
+    }
+    for effect in effects { perform(effect) }
+    // Writing takes as long as all the rest: apps do not wait for it.
+    journal.write()
+    return effects
   }
 
   /// Calls `body` when every event so far has been handled.
@@ -214,6 +226,7 @@ public final class Device {
 
   private func ended(_ app: AppID, _ exit: Multitasking.ProcessExit) {
     processes[app] = nil
+    debuggers.forget(app)
     handle(.exited(app, exit))
     for (_, request) in viewRequests.removeValue(forKey: app) ?? [:] { request(nil) }
     whenHandled { [self] in
@@ -245,21 +258,11 @@ public final class Device {
 
   private func timeIsUp() {
     armedFor = nil
-    for app in processes.keys.sorted() { noteDebugger(of: app) }
     handle(.deadline)
   }
 
-  private var debugged: Set<AppID> = []
-
-  /// T6: told just before a limit would bite.
-  private func noteDebugger(of app: AppID) {
-    guard let process = processes[app], let state = policy.state(of: app)?.name,
-      state != .suspended
-    else { return }
-    let isTraced = (try? tracer(of: process.processID)) != nil
-    guard isTraced != debugged.contains(app) else { return }
-    if isTraced { debugged.insert(app) } else { debugged.remove(app) }
-    handle(.debugger(app, isAttached: isTraced))
+  private func lookForDebuggers() {
+    for change in debuggers.changes(processes) { handle(change) }
   }
 
   // MARK: Memory

@@ -2,6 +2,7 @@
 // freeze. Nothing a shell can do.
 //
 // Usage: spinning-app THREADS. Writes "ready\n" to descriptor 3 when all threads spin.
+//        spinning-app trace PID. Holds another process as a debugger does, until it is ended.
 //        spinning-app vfork. Stays inside vfork(), where no signal can stop it.
 
 #include <pthread.h>
@@ -9,6 +10,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ptrace.h>
 #include <unistd.h>
 
 enum { LINK_DESCRIPTOR = 3 };
@@ -29,6 +31,10 @@ int main(int count, char *arguments[]) {
       for (;;) pause();
     }
     return 0;
+  }
+  if (count > 2 && strcmp(arguments[1], "trace") == 0) {
+    if (ptrace(PTRACE_SEIZE, atoi(arguments[2]), NULL, NULL) != 0) return 1;
+    for (;;) pause();
   }
   int threads = count > 1 ? atoi(arguments[1]) : 1;
   for (int index = 0; index < threads; index++) {

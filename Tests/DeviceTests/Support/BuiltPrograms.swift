@@ -4,6 +4,7 @@ import Glibc
 enum BuiltPrograms {
   static let greenroom = folder + "/greenroom"
   static let greenroomd = folder + "/greenroomd"
+  static let spinningApp = folder + "/spinning-app"
   static let probe = folder + "/LifeCycleProbe"
 
   private static let folder: String = {
