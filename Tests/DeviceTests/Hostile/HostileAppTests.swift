@@ -167,7 +167,8 @@ struct HostileAppTests {
       try client.stream(.log(count: 10_000, app: nil, follow: false)) {
         if case .entries(let entries) = $0 { count += entries.count }
       }
-      #expect(count > 150)
+      // The journal remembers at least its latest 4 MiB: more than one answer holds.
+      #expect(count > 80)
       try device.call(.terminate(app: Self.app))
       try device.waitForEnd(of: Self.app)
     }
