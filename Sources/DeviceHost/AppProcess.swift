@@ -13,9 +13,6 @@ final class AppProcess {
   let output: AppOutput
   let processID: pid_t
 
-  /// Whether it was told to end, or is being ended.
-  var isEnding = false
-
   private let spawned: SpawnedProcess
   private var exitSource: (any DispatchSourceRead)?
   private var hasSaidHello = false
@@ -103,7 +100,7 @@ final class AppProcess {
   }
 
   private func mayHaveExited() {
-    guard exitSource != nil else { return }
+    guard !hasExited else { return }
     let exit: Multitasking.ProcessExit
     do {
       guard let status = try spawned.reap() else { return }

@@ -61,7 +61,7 @@ extension Device {
     case .lock: act([.locked], responder)
     case .unlock: act([.unlocked], responder)
     case .memoryWarning(let critical):
-      for app in processes.keys.sorted() { sampleFootprint(of: app) }
+      sampleFootprints()
       act([.memoryPressure(critical ? .critical : .warning)], responder)
     case .environment(let changes): act(changes.map { .environment($0) }, responder)
     case .log(let count, let app, let follow): log(count, app, follow, responder)
@@ -131,7 +131,7 @@ extension Device {
     responder.answer(.done)
   }
 
-  private func refusal(in effects: [Effect]) -> Refusal? {
+  func refusal(in effects: [Effect]) -> Refusal? {
     for effect in effects {
       if case .refuse(let refusal) = effect.action { return refusal }
     }
@@ -176,7 +176,7 @@ extension Device {
     let event: Event =
       launch.inBackground ? .launchedInBackground(app, .command) : .opened(app)
     let refused = refusal(in: handle(event))
-    if refused == nil, processes[app]?.isEnding == true {
+    if refused == nil, processes[app] != nil, policy.isEnding(app) {
       // Started again when the old process is gone, with these options; the answer waits for that.
       return self.launch(launch, whenGone: app, responder)
     }

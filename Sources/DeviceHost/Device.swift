@@ -85,7 +85,7 @@ public final class Device {
       let event = events.removeFirst()
       let now = clock.now
       if let deadline = policy.nextDeadline, deadline <= now {
-        for change in debuggers.changes(processes) { feed(change, at: policy.now) }
+        for change in debuggers.changes(running) { feed(change, at: policy.now) }
       }
       let effects = feed(event, at: now)
       if first == nil { first = effects }
@@ -125,7 +125,6 @@ public final class Device {
     switch effect.action {
     case .spawn: spawn(app)
     case .deliver(let delivery):
-      if delivery.message == .willTerminate { processes[app]?.isEnding = true }
       processes[app]?.send(
         AppLink.Delivery(
           id: delivery.id,
@@ -177,7 +176,6 @@ public final class Device {
 
   private func kill(_ app: AppID) {
     guard let process = processes[app] else { return }
-    process.isEnding = true
     attempt("end \(app)") { try process.group.kill() }
   }
 
@@ -202,12 +200,9 @@ public final class Device {
       handle(.handled(app, delivery: answer.id, tasks: answer.tasks.map { OpenTasks($0.clamped) }))
     case .backgroundTasks(let tasks): handle(.backgroundTasks(app, OpenTasks(tasks.clamped)))
     case .openURL(let request, let url):
-      var isRefused = Device.objection(toURL: url) != nil
-      if !isRefused {
-        isRefused = handle(.urlOpened(url, source: app)).contains {
-          if case .refuse = $0.action { true } else { false }
-        }
-      }
+      let isRefused =
+        Device.objection(toURL: url) != nil
+        || refusal(in: handle(.urlOpened(url, source: app))) != nil
       processes[app]?.send(
         AppLink.Delivery(
           id: AppLink.Delivery.unawaited, message: .urlOpened(request: request, success: !isRefused)
@@ -268,15 +263,21 @@ public final class Device {
   // MARK: Memory
 
   private func memoryPressure(_ pressure: MemoryPressure) {
-    for app in processes.keys.sorted() { sampleFootprint(of: app) }
+    sampleFootprints()
     handle(.memoryPressure(pressure))
   }
 
-  func sampleFootprint(of app: AppID) {
-    guard let process = processes[app],
-      let footprint = try? Footprint(of: process.processID)
-    else { return }
-    handle(.footprint(app, bytes: Int(footprint.privateBytes)))
+  /// An app that is just ending has none any more.
+  func sampleFootprints() {
+    for (app, process) in processes.sorted(by: { $0.key < $1.key }) {
+      guard let footprint = try? Footprint(of: process.processID) else { continue }
+      handle(.footprint(app, bytes: Int(footprint.privateBytes)))
+    }
+  }
+
+  /// The apps whose code may run: only these have limits and grow.
+  private var running: [AppID: AppProcess] {
+    processes.filter { ![.suspended, .notRunning].contains(policy.state(of: $0.key)?.name) }
   }
 
   private var footprintTimer: (any DispatchSourceTimer)?
@@ -285,9 +286,7 @@ public final class Device {
   /// app runs.
   private func watchFootprints() {
     guard configuration.profile.memoryLimit != nil else { return }
-    let isNeeded = processes.keys.contains {
-      ![.suspended, .notRunning].contains(policy.state(of: $0)?.name)
-    }
+    let isNeeded = !running.isEmpty
     guard isNeeded != (footprintTimer != nil) else { return }
     guard isNeeded else {
       footprintTimer?.cancel()
@@ -297,10 +296,7 @@ public final class Device {
     let source = DispatchSource.makeTimerSource(queue: .main)
     source.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(100))
     source.setEventHandler { [weak self] in
-      MainActor.assumeIsolated {
-        guard let self else { return }
-        for app in self.processes.keys.sorted() { self.sampleFootprint(of: app) }
-      }
+      MainActor.assumeIsolated { self?.sampleFootprints() }
     }
     footprintTimer = source
     source.resume()

@@ -81,12 +81,19 @@ struct Process: Hashable, Sendable {
   /// In the order of L8: the most active scene speaks for the app.
   enum Activation: Int, Hashable, Sendable, Codable {
     case unattached, background, inactive, active
+
+    var isInForeground: Bool { self == .inactive || self == .active }
   }
 
   struct Scene: Hashable, Sendable {
     var id: SceneID
     var activation: Activation
   }
+}
+
+extension Process.Stage {
+  /// Whether the app's code runs.
+  var runs: Bool { if case .suspended = self { false } else { true } }
 }
 
 struct Launching: Hashable, Sendable {

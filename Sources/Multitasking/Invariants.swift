@@ -210,8 +210,3 @@ extension Screen {
     return isLocked || isAlertShown || isSwitcherOpen || isCallInFront
   }
 }
-
-extension Process.Stage {
-  /// Whether the app's code runs.
-  var runs: Bool { if case .suspended = self { false } else { true } }
-}

@@ -42,7 +42,7 @@ extension Policy {
     for scene in scenes where scene.activation == .active && steps.resigns {
       deliver(.willResignActive(scene.id), .sceneUpdate, to: place, because: .exit(reason))
     }
-    for scene in scenes where scene.activation.rawValue >= 2 {
+    for scene in scenes where scene.activation.isInForeground {
       if steps.entersBackground {
         deliver(
           .didEnterBackground(scene.id, grant: nil), .didEnterBackground, to: place,
@@ -211,12 +211,7 @@ extension Policy {
     apps.remove(at: place)
     places = [:]
     for (place, app) in apps.enumerated() { places[app.id] = place }
-    awake = apps.indices.filter { place in
-      switch apps[place].process?.stage {
-      case nil, .suspended: false
-      case .launching, .foreground, .background, .terminating: true
-      }
-    }
+    awake = apps.indices.filter(isAwake)
     return true
   }
 }

@@ -68,7 +68,7 @@ extension Policy {
   }
 
   func foregroundScenes(_ place: Int) -> [SceneID] {
-    (apps[place].process?.scenes ?? []).filter { $0.activation.rawValue >= 2 }.map(\.id)
+    (apps[place].process?.scenes ?? []).filter(\.activation.isInForeground).map(\.id)
   }
 
   mutating func move(_ scene: SceneID, of place: Int, to activation: Process.Activation) {

@@ -44,10 +44,15 @@ public struct Policy: Hashable, Sendable {
   public mutating func handle(_ event: Event, at instant: Instant) -> [Effect] {
     now = max(now, instant)
     do {
-      // Known too late, a debugger could not save the app that it holds (T6).
-      if case .debugger = event { try apply(event) }
-      passDeadlines()
-      try apply(event)
+      switch event {
+      case .debugger:
+        // Known too late, a debugger could not save the app that it holds (T6).
+        try apply(event)
+        passDeadlines()
+      default:
+        passDeadlines()
+        try apply(event)
+      }
     } catch {
       emit(nil, .refuse(error), .refused)
     }
@@ -129,6 +134,15 @@ extension Policy {
     places[app].map { apps[$0].isForceQuit } ?? false
   }
 
+  /// Whether the app's process was told to end, or is being ended.
+  public func isEnding(_ app: AppID) -> Bool {
+    switch places[app].map({ apps[$0].phase }) {
+    case nil, .notRunning: false
+    case .alive(let process): process.isEnding
+    case .dying: true
+    }
+  }
+
   /// Scenes of an app that exist, the one used last at the end.
   public func scenes(of app: AppID) -> [SceneID] { places[app].map { apps[$0].sessions } ?? [] }
 
@@ -176,12 +190,11 @@ extension Policy {
     noteAwake(place)
   }
 
+  /// Whether the app's code may run: what `awake` lists.
+  func isAwake(_ place: Int) -> Bool { apps[place].process?.stage.runs ?? false }
+
   private mutating func noteAwake(_ place: Int) {
-    let isAwake =
-      switch apps[place].process?.stage {
-      case nil, .suspended: false
-      case .launching, .foreground, .background, .terminating: true
-      }
+    let isAwake = isAwake(place)
     let position = awake.firstIndex { $0 >= place } ?? awake.endIndex
     let wasAwake = position < awake.endIndex && awake[position] == place
     if isAwake && !wasAwake { awake.insert(place, at: position) }

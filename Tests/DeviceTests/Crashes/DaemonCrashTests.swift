@@ -9,41 +9,9 @@ import Testing
 struct DaemonCrashTests {
   static let app: AppID = "com.example.survivor"
 
-  enum Moment: String, CaseIterable, Sendable {
-    case launching, active, background, suspended, terminating
-
-    var arguments: [String] {
-      switch self {
-      case .launching: ["--hang", "didFinishLaunching"]
-      case .background: ["--begin-task", "x", "--fork-children", "2"]
-      case .suspended: ["--fork-children", "2"]
-      case .terminating: ["--hang", "applicationWillTerminate"]
-      case .active: []
-      }
-    }
-
-    func reach(_ device: TestDevice) throws {
-      try device.call(.launch(ControlCommand.Launch(app: app, arguments: arguments)))
-      if self == .launching {
-        return try device.wait(untilPrinted: "delegate didFinishLaunching", by: app)
-      }
-      try device.wait(untilPrinted: ClassicMessages.becomesActive[1], by: app)
-      switch self {
-      case .launching, .active: break
-      case .background:
-        try device.home()
-        try device.wait(untilPrinted: "task begun", by: app)
-      case .suspended: try device.sendAway(app)
-      case .terminating:
-        try device.call(.terminate(app: app))
-        try device.wait(untilPrinted: "delegate applicationWillTerminate", by: app)
-      }
-    }
-  }
-
   @Test(
     "Whatever an app did when the daemon died, the next boot ends it, says why, and goes on",
-    arguments: Moment.allCases, usableFreezers)
+    arguments: Moment.allCases.filter { $0 != .inactive }, usableFreezers)
   func killed(_ moment: Moment, _ freezer: FreezerPreference) async throws {
     try await TestDevice.run(
       .classic, ["backgroundTaskAllowance": "60", "terminateBudget": "60"], freezer: freezer
@@ -53,7 +21,11 @@ struct DaemonCrashTests {
       let before = try device.info(Self.app)
       let file = before.container + "/Documents/kept.txt"
       try Data("kept".utf8).write(to: URL(fileURLWithPath: file))
-      try moment.reach(device)
+      switch moment {
+      case .background, .suspended:
+        try moment.reach(Self.app, on: device, "--fork-children", "2")
+      default: try moment.reach(Self.app, on: device)
+      }
       let pid = try device.pid(Self.app)
       let last = try #require(device.entries.last?.number)
 

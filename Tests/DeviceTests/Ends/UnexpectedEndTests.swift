@@ -8,51 +8,6 @@ import Testing
 struct UnexpectedEndTests {
   static let app: AppID = "com.example.ends"
 
-  /// Where an app is when it ends.
-  enum Moment: String, CaseIterable, Sendable {
-    case launching, active, inactive, background, suspended, terminating
-
-    var arguments: [String] {
-      switch self {
-      case .launching: ["--hang", "didFinishLaunching"]
-      case .background: ["--begin-task", "x"]
-      case .terminating: ["--hang", "applicationWillTerminate"]
-      case .active, .inactive, .suspended: []
-      }
-    }
-
-    var state: AppState.Name {
-      switch self {
-      case .launching, .inactive: .inactive
-      case .active, .terminating: .active
-      case .background: .background
-      case .suspended: .suspended
-      }
-    }
-
-    func reach(_ device: any DeviceDriver) throws {
-      try device.call(
-        .launch(ControlCommand.Launch(app: app, arguments: arguments)))
-      if self == .launching {
-        return try device.wait(untilPrinted: "delegate didFinishLaunching", by: app)
-      }
-      try device.wait(untilPrinted: ClassicMessages.becomesActive[1], by: app)
-      switch self {
-      case .launching, .active: break
-      case .inactive:
-        try device.call(.alert(show: true))
-        try device.wait(untilPrinted: ClassicMessages.resignsActive[1], by: app)
-      case .background:
-        try device.home()
-        try device.wait(untilPrinted: "task begun", by: app)
-      case .suspended: try device.sendAway(app)
-      case .terminating:
-        try device.call(.terminate(app: app))
-        try device.wait(untilPrinted: "delegate applicationWillTerminate", by: app)
-      }
-    }
-  }
-
   @Test(
     "An app killed from outside at any moment is gone with that reason, and starts again",
     arguments: Moment.allCases, usableFreezers)
@@ -61,7 +16,7 @@ struct UnexpectedEndTests {
       .classic, ["backgroundTaskAllowance": "60", "terminateBudget": "60"], freezer: freezer
     ) { device in
       try device.install(ProbeBundle(Self.app))
-      try moment.reach(device)
+      try moment.reach(Self.app, on: device)
       #expect(kill(try device.pid(Self.app), SIGKILL) == 0)
       let record = try device.waitForEnd(of: Self.app)
       #expect(
