@@ -7,6 +7,8 @@ let package = Package(
     .library(name: "UIKit", targets: ["UIKit"]),
     .executable(name: "greenroom", targets: ["greenroom"]),
     .executable(name: "greenroomd", targets: ["greenroomd"]),
+    // Virtual time for any program: to be preloaded.
+    .library(name: "VirtualTime", type: .dynamic, targets: ["CVirtualTime"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -24,6 +26,8 @@ let package = Package(
     .target(name: "AppBundles", dependencies: ["Multitasking"]),
     // The system calls that Swift cannot reach.
     .target(name: "CLinux"),
+    // Virtual time for unmodified programs: stands in for the calls through which they wait.
+    .target(name: "CVirtualTime"),
     // Spawn, freeze, thaw, kill: the few places that touch other processes.
     .target(name: "ProcessControl", dependencies: ["CLinux"]),
     // Tries everything that can happen to the policy.
