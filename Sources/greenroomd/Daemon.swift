@@ -4,6 +4,7 @@ import DeviceHost
 import Dispatch
 import Glibc
 import Multitasking
+import ProcessControl
 
 /// The device's process. `greenroom boot` starts it; by hand it stays in the foreground.
 @main
@@ -40,6 +41,8 @@ struct Daemon: @preconcurrency ParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGHUP, SIG_IGN)
     raiseDescriptorLimit()
+    // In virtual time its clients are outside of its world.
+    VirtualTime.current?.acceptOutsideInput()
     do {
       try serve()
     } catch {
