@@ -27,7 +27,7 @@ let package = Package(
     // The system calls that Swift cannot reach.
     .target(name: "CLinux"),
     // Virtual time for unmodified programs: stands in for the calls through which they wait.
-    .target(name: "CVirtualTime"),
+    .target(name: "CVirtualTime", cSettings: [.define("_GNU_SOURCE")]),
     // Where a program that is not linked with it finds it.
     .target(name: "CVirtualTimeInterface"),
     // Spawn, freeze, thaw, kill: the few places that touch other processes.

@@ -45,7 +45,7 @@ final class StoryDevice {
     var daemon = DaemonStart(paths: paths, isNew: true)
     daemon.lifeline = reading.rawValue
     daemon.environment = try VirtualEnvironment.variables(seed: seed, start: start)
-    daemon.arguments = ["--profile", (story.profile ?? .modern).rawValue]
+    daemon.arguments = ["--virtual", "--profile", (story.profile ?? .modern).rawValue]
     for (key, value) in story.settings.sorted(by: { $0.key < $1.key }) {
       daemon.arguments += ["--set", "\(key)=\(value)"]
     }

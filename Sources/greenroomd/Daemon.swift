@@ -37,6 +37,10 @@ struct Daemon: @preconcurrency ParsableCommand {
   @Option(help: "A descriptor to tell on when the device is ready.")
   var readyFD: CInt?
 
+  @Flag(
+    help: "Refuse to boot in real time: libVirtualTime.so has to be preloaded, with its variables.")
+  var virtual = false
+
   @Flag(help: "End when standard input does.")
   var untilInputEnds = false
 
@@ -47,6 +51,11 @@ struct Daemon: @preconcurrency ParsableCommand {
     // In virtual time its clients are outside of its world.
     VirtualTime.current?.acceptOutsideInput()
     do {
+      if virtual, VirtualTime.current == nil {
+        throw DeviceError(
+          .time, "virtual time is asked for, and its library is not at work in this process",
+          nextStep: "check GREENROOM_VIRTUAL_TIME_LIBRARY, or install greenroom anew")
+      }
       try serve()
     } catch {
       tell("\(error)")

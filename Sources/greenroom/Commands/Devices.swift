@@ -69,6 +69,7 @@ struct Boot: ParsableCommand {
         if noMultitasking { daemon.arguments.append("--no-multitasking") }
         if let freezer { daemon.arguments += ["--freezer", freezer.rawValue] }
         if time.virtual {
+          daemon.arguments.append("--virtual")
           daemon.environment = try VirtualEnvironment.variables(
             seed: time.seed ?? 1, start: time.instant ?? VirtualEnvironment.start(after: paths))
         }
