@@ -31,10 +31,14 @@ struct StoryFields {
 
   /// A field that must be there. `isOnly`: the verb's whole value may be it.
   mutating func required(_ field: String, isOnly: Bool = false) throws(StoryError) -> StoryNode {
-    known.append(field)
-    if isOnly, !isMap, node.value != .null { return node }
+    if isOnly, !isMap, node.value != .null {
+      known.append(field)
+      return node
+    }
     if let value = optional(field) { return value }
-    if let entries { try refuseUnknown(entries) }
+    if let entries, entries.contains(where: { nearest(to: $0.key, among: [field]) != nil }) {
+      try refuseUnknown(entries)
+    }
     let example = isOnly ? "write `\(verb): \(field.uppercased())`" : "write `\(verb): {\(field): …}`"
     throw error(.missingField, "`\(verb)` needs `\(field)`", nextStep: example)
   }
