@@ -39,7 +39,8 @@ struct StoryFields {
     if let entries, entries.contains(where: { nearest(to: $0.key, among: [field]) != nil }) {
       try refuseUnknown(entries)
     }
-    let example = isOnly ? "write `\(verb): \(field.uppercased())`" : "write `\(verb): {\(field): …}`"
+    let example =
+      isOnly ? "write `\(verb): \(field.uppercased())`" : "write `\(verb): {\(field): …}`"
     throw error(.missingField, "`\(verb)` needs `\(field)`", nextStep: example)
   }
 
@@ -89,7 +90,8 @@ struct StoryFields {
     let text = try text(node, "a number")
     guard let number = Int(text), range.contains(number), !text.hasPrefix("+") else {
       throw error(
-        .badValue, "\"\(text.prefix(100))\" is not a number from \(range.lowerBound) on"
+        .badValue,
+        "\"\(text.prefix(100))\" is not a number from \(range.lowerBound) on"
           + (range.upperBound == .max ? "" : " to \(range.upperBound)"), at: node)
     }
     return number

@@ -94,7 +94,8 @@ struct StoryText {
   private var isLineEnd: Bool {
     guard let byte else { return true }
     return byte == UInt8(ascii: "\n")
-      || (byte == UInt8(ascii: "#") && (index == lineStart || " \t".utf8.contains(bytes[index - 1])))
+      || (byte == UInt8(ascii: "#")
+        && (index == lineStart || " \t".utf8.contains(bytes[index - 1])))
   }
 
   private func unexpected() -> StoryError {

@@ -30,7 +30,8 @@ struct StoryReadingTests {
   @Test(
     "Every verb means the command of the same name",
     arguments: [
-      ("uninstall: com.a", .uninstall(app: "com.a")), ("terminate: com.a", .terminate(app: "com.a")),
+      ("uninstall: com.a", .uninstall(app: "com.a")),
+      ("terminate: com.a", .terminate(app: "com.a")),
       ("kill: com.a", .kill(app: "com.a")), ("suspend: com.a", .suspend(app: "com.a")),
       ("resume: {app: com.a}", .resume(app: "com.a")),
       ("open: com.a", .open(app: "com.a", scene: nil, newScene: false)),
@@ -120,7 +121,8 @@ struct StoryReadingTests {
       ("open: {app: com.a, scene: none}", .badValue, "not a number"),
       ("open: {app: com.a, scene: +1}", .badValue, "not a number"),
       ("open: [com.a]", .wrongType, "not a list"),
-      ("open: {app: {a: b}}", .wrongType, "not a map"), ("home: com.a", .wrongType, "takes nothing"),
+      ("open: {app: {a: b}}", .wrongType, "not a map"),
+      ("home: com.a", .wrongType, "takes nothing"),
       ("home: {a: b}", .unknownField, "write `home` alone"),
       ("alert: shwo", .badValue, "did you mean `show`?"),
       ("call: hang-up", .badValue, "it takes `incoming`"), ("wait: soon", .badValue, "3h, 90m"),

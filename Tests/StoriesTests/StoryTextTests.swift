@@ -34,7 +34,8 @@ struct StoryTextTests {
 
   @Test("Each piece knows its line")
   func lines() throws {
-    guard case .map(let entries) = try parse("\n# c\na:\n\n  - b\n  - c: d\n    e: [f,\n g]\n").value,
+    guard
+      case .map(let entries) = try parse("\n# c\na:\n\n  - b\n  - c: d\n    e: [f,\n g]\n").value,
       case .list(let items) = entries[0].value.value, case .map(let inner) = items[1].value
     else { throw StoryError(.syntax, "another shape") }
     #expect(entries[0].line == 3)
@@ -62,14 +63,16 @@ struct StoryTextTests {
     "What is not understood is named, with its line",
     arguments: [
       ("a: &x b", 1, "anchors"), ("a:\n  *x", 2, "anchors"), ("a: !!str b", 1, "tags"),
-      ("a: |\n  b", 1, "several lines"), ("\n\n> a", 3, "several lines"), ("%YAML 1.2", 1, "directives"),
+      ("a: |\n  b", 1, "several lines"), ("\n\n> a", 3, "several lines"),
+      ("%YAML 1.2", 1, "directives"),
       ("a: b\n---\nc: d", 2, "second document"), ("? a", 1, "keys with ?"),
       ("a:\n\t- b", 2, "a tab"), ("a: b: c", 1, "second \":\""), ("a: 1\na: 2", 2, "twice"),
       ("{a: 1, a: 2}", 1, "twice"), ("a: \"b", 1, "quotes"), ("'a\nb'", 1, "quotes"),
       (#"a: "\q""#, 1, "nothing is meant by"), (#""\ud83d""#, 1, "nothing is meant by"),
       (#""\u+123""#, 1, "nothing is meant by"),
       ("[a, b", 1, "ends too early"), ("{a: b", 1, "ends too early"), ("[a] b", 1, "not expected"),
-      ("{a}", 1, "not expected"), ("[a,,b]", 1, "not expected"), ("a: b\n  c: d", 2, "not expected"),
+      ("{a}", 1, "not expected"), ("[a,,b]", 1, "not expected"),
+      ("a: b\n  c: d", 2, "not expected"),
       ("- a\n  - b", 2, "not expected"), ("a:\n    b: 1\n  c: 2", 3, "not expected"),
       ("a: b\nc", 2, "not expected"), ("a: b\n- c", 2, "not expected"), ("]", 1, "not expected"),
     ] as [(String, Int, String)])
@@ -95,7 +98,8 @@ struct StoryTextTests {
   func noise() {
     var random = SplitMix(state: 7)
     let pieces = [
-      "- ", "a", ": ", ":", "\n", "  ", "{", "}", "[", "]", ",", "\"", "'", "#", "\t", "\\u12", "\\",
+      "- ", "a", ": ", ":", "\n", "  ", "{", "}", "[", "]", ",", "\"", "'", "#", "\t", "\\u12",
+      "\\",
       "---", "é", "\r\n", "~", "home", "|", "&",
     ]
     for _ in 0..<20_000 {
