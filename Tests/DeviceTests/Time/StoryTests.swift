@@ -147,16 +147,15 @@ struct StoryTests {
   func one() async throws {
     try await TestDevice.run { device in
       var client = RawClient(device.paths.controlSocket)
-      let story = Story(steps: [StoryStep(.wait(nanoseconds: 3_600_000_000_000))])
+      let story = Story(
+        steps: [StoryStep(.wait(nanoseconds: 0)), StoryStep(.wait(nanoseconds: 3_600_000_000_000))])
       let request = ControlRequest(id: 1, command: .runStory(story))
       client?.send(json: String(decoding: try JSONEncoder().encode(request), as: UTF8.self))
-      try wait(for: "the story to be played") {
-        do {
-          _ = try Self.play(device, [])
-          return false
-        } catch let error as ControlError {
-          return error.message == "another story is being played"
-        }
+      guard case .storyStep = try client?.answer()?.result else {
+        throw TimedOut(what: "the first step")
+      }
+      #expect { try Self.play(device, []) } throws: {
+        ($0 as? ControlError)?.message == "another story is being played"
       }
       client = nil
       try wait(for: "the end of the story") {
