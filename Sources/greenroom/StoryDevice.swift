@@ -65,10 +65,10 @@ final class StoryDevice {
 
   func keepJournal(at path: String) throws {
     do {
-      if FileManager.default.fileExists(atPath: path) {
-        try FileManager.default.removeItem(atPath: path)
-      }
-      try FileManager.default.copyItem(atPath: paths.journal, toPath: path)
+      // What was moved aside is older.
+      let older = FileManager.default.contents(atPath: paths.journal + ".1") ?? Data()
+      let latest = FileManager.default.contents(atPath: paths.journal) ?? Data()
+      try (older + latest).write(to: URL(filePath: path))
     } catch {
       throw Failure(.system, "the journal can't be kept at \(path): \(error)")
     }
