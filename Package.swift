@@ -5,6 +5,9 @@ let package = Package(
   name: "greenroom",
   products: [
     .library(name: "UIKit", targets: ["UIKit"]),
+    // Background behaviour under test, in virtual time.
+    .library(name: "GreenroomTesting", targets: ["GreenroomTesting"]),
+    .library(name: "GreenroomXCTest", targets: ["GreenroomXCTest"]),
     .executable(name: "greenroom", targets: ["greenroom"]),
     .executable(name: "greenroomd", targets: ["greenroomd"]),
     // Virtual time for any program: to be preloaded.
@@ -37,14 +40,16 @@ let package = Package(
         "Multitasking", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/PolicyExplorer"),
+    // The policy's words, and those on the wire.
+    .target(name: "LinkTranslation", dependencies: ["Multitasking", "AppLink"]),
     // What can be asked of a device, and a client that asks.
     .target(name: "ControlAPI", dependencies: ["Multitasking", "AppLink"]),
     // The real driver: processes, store, journal, control socket.
     .target(
       name: "DeviceHost",
       dependencies: [
-        "Multitasking", "AppLink", "AppBundles", "ControlAPI", "ProcessControl", "CLinux",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "Multitasking", "AppLink", "LinkTranslation", "AppBundles", "ControlAPI", "ProcessControl",
+        "CLinux", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .executableTarget(
       name: "greenroomd",
@@ -58,6 +63,17 @@ let package = Package(
         "ControlAPI", "AppBundles", "AppLink", "Multitasking", "ProcessControl", "CLinux",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    // The main thread of a test process: runs the main run loop, as an app's does.
+    .target(name: "CTestProcess"),
+    // The app under test in the test's process, against the policy, in virtual time.
+    .target(
+      name: "GreenroomTesting",
+      dependencies: [
+        "Multitasking", "AppLink", "LinkTranslation", "AppBundles", "ControlAPI", "UIKit",
+        "CVirtualTime", "CTestProcess",
+      ]),
+    // The same for XCTest.
+    .target(name: "GreenroomXCTest", dependencies: ["GreenroomTesting"]),
     // An app that tells everything it hears, and misbehaves on demand.
     .executableTarget(
       name: "LifeCycleProbe", dependencies: ["UIKit"], path: "Fixtures/LifeCycleProbe",
@@ -84,6 +100,7 @@ let package = Package(
     .target(
       name: "SupportedMembers", dependencies: ["UIKit"], path: "Tests/CompileOnly/Support",
       exclude: ["not-yet.txt"]),
+    .testTarget(name: "GreenroomTestingTests", dependencies: ["GreenroomTesting", "GreenroomXCTest"]),
     .testTarget(name: "AppLinkTests", dependencies: ["AppLink"]),
     .testTarget(name: "DocumentationTests"),
     .testTarget(name: "AppBundlesTests", dependencies: ["AppBundles"]),

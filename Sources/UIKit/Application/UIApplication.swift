@@ -64,6 +64,11 @@ open class UIApplication: UIResponder {
     UIApplication.instance = self
   }
 
+  /// Lets another object take the place of this one, for an app that lives in a test's process.
+  func giveUp() {
+    if UIApplication.instance === self { UIApplication.instance = nil }
+  }
+
   /// Where the object that is about to be made sends its messages. `init()` can't take it as an
   /// argument: principal classes override `init()`.
   static var startingSend: @Sendable (AppMessage) -> Void = { _ in }
