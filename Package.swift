@@ -73,7 +73,8 @@ let package = Package(
         "CVirtualTime", "CTestProcess",
       ]),
     // The same for XCTest.
-    .target(name: "GreenroomXCTest", dependencies: ["GreenroomTesting"]),
+    .target(
+      name: "GreenroomXCTest", dependencies: ["GreenroomTesting", "Multitasking", "UIKit"]),
     // An app that tells everything it hears, and misbehaves on demand.
     .executableTarget(
       name: "LifeCycleProbe", dependencies: ["UIKit"], path: "Fixtures/LifeCycleProbe",

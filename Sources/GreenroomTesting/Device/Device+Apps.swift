@@ -49,6 +49,18 @@ extension Device {
     return AppUnderTest(id: installation.manifest.id, board: driver.board, stage: stage)
   }
 
+  /// The same for tests that can't wait asynchronously.
+  package func installBlocking<Delegate: UIApplicationDelegate>(
+    _ delegate: Delegate.Type, principalClass: UIApplication.Type, id: String?,
+    info: [String: any Sendable], infoPlist: String?
+  ) throws -> AppUnderTest<Delegate> {
+    let installation = try Installation(
+      delegate, principalClass: principalClass, id: id, info: info, infoPlist: infoPlist,
+      profile: driver.configuration.profile)
+    let stage = try askBlocking { try $0.install(installation) }
+    return AppUnderTest(id: installation.manifest.id, board: driver.board, stage: stage)
+  }
+
   /// Starts an app that does not run, in the background (L30).
   public func launchInBackground(_ app: AppUnderTest<some UIApplicationDelegate>) async throws {
     try await act(.launchedInBackground(app.id, .command))

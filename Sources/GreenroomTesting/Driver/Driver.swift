@@ -253,7 +253,7 @@ package final class Driver: @unchecked Sendable {
   /// Lets everything happen that can happen without time passing, and what an end of the app takes.
   ///
   /// - Throws: `mainThreadBlocked` for an app that is to end while its main thread waits for ever.
-  func settle() throws(DeviceError) {
+  package func settle() throws(DeviceError) {
     pass(until: now)
     while app?.phase == .ending {
       guard let next = World.nextDeadline else { throw .mainThreadBlocked(app?.id) }
