@@ -30,7 +30,7 @@ let package = Package(
     // The system calls that Swift cannot reach.
     .target(name: "CLinux"),
     // Virtual time for unmodified programs: stands in for the calls through which they wait.
-    .target(name: "CVirtualTime"),
+    .target(name: "CVirtualTime", cSettings: [.define("_GNU_SOURCE")]),
     // Spawn, freeze, thaw, kill: the few places that touch other processes.
     .target(name: "ProcessControl", dependencies: ["CLinux"]),
     // Tries everything that can happen to the policy.

@@ -118,4 +118,16 @@ struct virtual_time_interface {
 
 extern const struct virtual_time_interface virtual_time_interface;
 
+/// A call that the library stands in for: the table of `Calls.def`, row by row.
+struct virtual_time_call_description {
+  const char *_Nonnull group;
+  const char *_Nonnull name;
+  /// What becomes of it in virtual time.
+  const char *_Nonnull does;
+};
+
+int virtual_time_call_count(void);
+/// NULL beyond the last one.
+const struct virtual_time_call_description *_Nullable virtual_time_call(int index);
+
 #endif

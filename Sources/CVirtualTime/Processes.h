@@ -1,0 +1,26 @@
+#ifndef PROCESSES_H
+#define PROCESSES_H
+
+#include "World.h"
+
+/// A place for a process that is born; NULL if there is none.
+struct process *claim_process(pid_t id, const struct process *parent);
+/// The living process with a number of the kernel's; NULL if the world does not have it.
+struct process *process_with(pid_t id);
+/// Takes a process out of everything; its place may be used again.
+void forget_process(struct process *process);
+
+/// Waits, in real time, until a process has ended. Its parent can still collect it.
+void await_death(pid_t process);
+bool has_ended(pid_t process);
+
+/// Looks after children that are not in virtual time. Returns whether anything may have changed.
+bool wait_for_outsiders(void);
+
+/// clone and clone3, through syscall(2).
+long clone_process(long number, long a, long b, long c, long d, long e);
+
+/// Whether children are under the library as well, because the environment has it preloaded.
+bool is_preloaded(void);
+
+#endif

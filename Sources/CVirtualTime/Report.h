@@ -1,0 +1,36 @@
+#ifndef REPORT_H
+#define REPORT_H
+
+#include "World.h"
+
+/// What the library says, on standard error: each line begins with "virtual time:" and names the
+/// program, the thread and the call.
+
+/// A call that virtual time does not do, with what it was asked for, and what to do in its place.
+void report_refusal(enum call call, const char *subject, const char *instead);
+/// A limit that makes a call fail.
+void report_limit(const char *what, int limit);
+/// A limit that nobody could be told of by an error: ends the process.
+_Noreturn void refuse_beyond(const char *what, int limit);
+void report_fork(void);
+void report_outsider(pid_t child);
+void report_lasting_outsider(pid_t child);
+
+/// Nothing can run any more, and nothing can come from outside: says what everybody waits for, and
+/// ends the world.
+void report_quiescence(void);
+/// A thread that has kept the baton for too long, in real time.
+void report_stuck(const struct process *process, const struct thread *thread, int seconds);
+void report_unending_instant(const struct process *process, const struct thread *thread);
+void report_statistics(void);
+
+/// Ends the first process if the world is to end.
+void obey_verdict(void);
+
+/// One line for each thread of a process; all processes for NULL. Returns the length of the whole.
+int describe_waits(const struct process *process, char *text, int capacity);
+
+/// Writes one message to standard error at once.
+void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif
