@@ -24,7 +24,9 @@ let package = Package(
     .target(name: "AppLink"),
     // The API that apps see.
     .target(name: "CUIKit"),
-    .target(name: "UIKit", dependencies: ["AppLink", "CUIKit"]),
+    // What the compiler looks for in files that import UIKit and Testing.
+    .target(name: "_Testing_UIKit", path: "Sources/TestingOverlay"),
+    .target(name: "UIKit", dependencies: ["AppLink", "CUIKit", "_Testing_UIKit"]),
     // Bundles on disk: Info.plist in, a manifest or findings out.
     .target(name: "AppBundles", dependencies: ["Multitasking"]),
     // The system calls that Swift cannot reach.

@@ -11,10 +11,18 @@ import Testing
 /// The process that runs all tests starts its own executable again for each run, with this one test
 /// selected: statics, singletons and user defaults are fresh in every run, and tests run side by
 /// side. In that process ``Device/current`` is the test's device. On a suite, each of its tests has a
-/// device.
+/// device; a test's own trait stands for that of its suite.
 public struct DeviceTrait: TestTrait, SuiteTrait, TestScoping {
   let configuration: DeviceConfiguration
   let problem: String?
+  private let identity = Identity()
+
+  private final class Identity: Sendable {}
+
+  init(configuration: DeviceConfiguration, problem: String?) {
+    self.configuration = configuration
+    self.problem = problem
+  }
 
   /// Tests of a suite that has the trait have it too.
   public var isRecursive: Bool { true }
@@ -22,7 +30,9 @@ public struct DeviceTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    guard let testCase else { return try await function() }
+    // A test's own trait stands for that of its suite.
+    let last = test.traits.last { $0 is DeviceTrait } as? DeviceTrait
+    guard let testCase, last?.identity === identity else { return try await function() }
     if let problem {
       Issue.record("\(problem)", sourceLocation: test.sourceLocation)
       return

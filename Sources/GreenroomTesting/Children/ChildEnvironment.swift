@@ -23,8 +23,9 @@ package struct ChildEnvironment: Sendable {
   /// The environment for a child that runs with one seed.
   func variables(seed: UInt64, start: String) -> [String: String] {
     var variables = ProcessInfo.processInfo.environment
-    // What this process's own test runner was told, or a world that it lives in, is not the child's.
-    for key in ["VIRTUAL_TIME_WORLD", "SWIFT_TESTING_ENABLED", "LD_PRELOAD"] {
+    // A world that this process lives in is not the child's.
+    let kept = ["VIRTUAL_TIME_PREEMPTION", "VIRTUAL_TIME_PATIENCE"]
+    for key in variables.keys where key.hasPrefix("VIRTUAL_TIME_") && !kept.contains(key) {
       variables[key] = nil
     }
     variables["VIRTUAL_TIME_SEED"] = String(seed)

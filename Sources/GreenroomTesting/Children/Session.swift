@@ -27,10 +27,15 @@ package enum Session {
   ///
   /// - Returns: what was wrong with the device itself.
   package static func end(_ device: Device) -> [String] {
+    let hasEnded = DispatchSemaphore(value: 0)
     device.driver.inbox.put { driver in
       TestReport.current?.update(driver)
       driver.stop()
+      hasEnded.signal()
     }
+    // Without the report, this process counts as one that did not run its test.
+    hasEnded.wait()
+    Device.setCurrent(nil)
     return device.driver.board.faults
   }
 }
