@@ -111,33 +111,46 @@ extension Trait where Self == DeviceTrait {
   ///   - seed: chooses among threads that could all run; the same seed gives the same run.
   ///   - start: the date at which the test begins, such as `2026-01-01T07:55:00Z`.
   ///   - settings: changes to the profile, as `greenroom boot --set` takes them:
-  ///     `["backgroundTaskAllowance": "12"]`.
+  ///     `["backgroundTaskAllowance": "12"]`. A wrong one fails the test.
+  ///   - isMultitaskingSupported: false: apps end when they leave the screen (O2).
   public static func device(
     profile: Profile = .modern, seed: UInt64 = 1,
     start: String = DeviceConfiguration.defaultStart, settings: [String: String] = [:],
     isMultitaskingSupported: Bool = true
   ) -> Self {
-    device(
-      profile: profile, seeds: seed...seed, start: start, settings: settings,
-      isMultitaskingSupported: isMultitaskingSupported)
+    DeviceTrait(profile, [seed], start, settings, isMultitaskingSupported)
   }
 
   /// A device for the test, and one run for each seed, over as many interleavings of its threads.
   ///
-  /// - Parameter seeds: such as `0..<100`. Other parameters: ``device(profile:seed:start:settings:isMultitaskingSupported:)``.
+  /// - Parameters:
+  ///   - profile: the numbers and choices of one iOS.
+  ///   - seeds: such as `0..<100`.
+  ///   - start: the date at which the test begins.
+  ///   - settings: changes to the profile.
+  ///   - isMultitaskingSupported: false: apps end when they leave the screen (O2).
   public static func device(
-    profile: Profile = .modern, seeds: some Sequence<UInt64>,
+    profile: Profile = .modern, seeds: Range<Int>,
     start: String = DeviceConfiguration.defaultStart, settings: [String: String] = [:],
     isMultitaskingSupported: Bool = true
   ) -> Self {
+    DeviceTrait(profile, seeds.map { UInt64(max(0, $0)) }, start, settings, isMultitaskingSupported)
+  }
+}
+
+extension DeviceTrait {
+  fileprivate init(
+    _ profile: Profile, _ seeds: [UInt64], _ start: String, _ settings: [String: String],
+    _ isMultitaskingSupported: Bool
+  ) {
     var profile = profile
     var problem: String?
     for (key, value) in settings.sorted(by: { $0.key < $1.key }) {
       do { try profile.set(key, to: value) } catch { problem = problem ?? error.message }
     }
-    return DeviceTrait(
+    self.init(
       configuration: DeviceConfiguration(
-        profile: profile, isMultitaskingSupported: isMultitaskingSupported,
-        seeds: Array(seeds), start: start), problem: problem)
+        profile: profile, isMultitaskingSupported: isMultitaskingSupported, seeds: seeds,
+        start: start), problem: problem)
   }
 }
