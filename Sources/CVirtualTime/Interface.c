@@ -58,6 +58,10 @@ STAND_IN int virtual_time_describe_waits(pid_t process, char *text, int capacity
   return process && !one ? 0 : describe_waits(one, text, capacity);
 }
 
+STAND_IN int virtual_time_last_report(pid_t process, char *text, int capacity) {
+  return world ? last_report(process, text, capacity) : 0;
+}
+
 STAND_IN const struct virtual_time_interface virtual_time_interface = {
     .version = 1,
     .is_active = virtual_time_is_active,
@@ -78,4 +82,5 @@ STAND_IN const struct virtual_time_interface virtual_time_interface = {
     .process_number = virtual_time_process_number,
     .describe_waits = virtual_time_describe_waits,
     .accept_outside_input = virtual_time_accept_outside_input,
+    .last_report = virtual_time_last_report,
 };

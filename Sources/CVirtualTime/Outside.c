@@ -118,11 +118,15 @@ static int outside = -1;
 void note_outside_descriptors(const struct pollfd *descriptors, uint32_t count) {
   if (outside < 0) return;
   for (uint32_t i = 0; i < count; i++) {
-    struct epoll_event event = {.events = 0, .data = {.fd = descriptors[i].fd}};
+    // For one time: armed whenever a thread waits for it, so that what nobody waits for at the moment
+    // does not wake a world at rest again and again.
+    struct epoll_event event = {.events = EPOLLONESHOT, .data = {.fd = descriptors[i].fd}};
     if (descriptors[i].events & POLLIN) event.events |= EPOLLIN;
     if (descriptors[i].events & POLLOUT) event.events |= EPOLLOUT;
-    // One that is in already is what it was; a closed one leaves by itself.
-    system_call(SYS_epoll_ctl, outside, EPOLL_CTL_ADD, descriptors[i].fd, (long)&event, 0, 0);
+    long fd = descriptors[i].fd;
+    if (system_call(SYS_epoll_ctl, outside, EPOLL_CTL_MOD, fd, (long)&event, 0, 0) == -ENOENT) {
+      system_call(SYS_epoll_ctl, outside, EPOLL_CTL_ADD, fd, (long)&event, 0, 0);
+    }
   }
 }
 

@@ -10,22 +10,53 @@
 #include "SystemCall.h"
 #include "Trace.h"
 
-enum { MESSAGE_BYTES = 1024, REPORT_BYTES = 64 * 1024 };
+enum { MESSAGE_BYTES = 1024, WAITS_BYTES = 64 * 1024 };
 
 static void write_out(const char *text, int length) {
   system_call(SYS_write, 2, (long)text, length, 0, 0, 0);
 }
 
-void say(const char *format, ...) {
+static void say_list(const struct process *subject, const char *format, va_list arguments) {
+  static const char prefix[] = "virtual time: ";
   char text[MESSAGE_BYTES];
+  int start = snprintf(text, sizeof text, prefix);
+  int room = (int)sizeof text - start - 1;
+  int more = vsnprintf(text + start, (size_t)room, format, arguments);
+  if (more >= room) more = room - 1;
+  if (subject) {
+    uint32_t place = atomic_fetch_add(&world->reports_ever, 1) % REPORTS_MAX;
+    struct report *report = &world->reports[place];
+    report->process = subject->id;
+    snprintf(report->text, sizeof report->text, "%s", text + start);
+  }
+  text[start + more] = '\n';
+  write_out(text, start + more + 1);
+}
+
+void say(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  int length = snprintf(text, sizeof text, "virtual time: ");
-  int more = vsnprintf(text + length, sizeof text - (size_t)length - 1, format, arguments);
+  say_list(NULL, format, arguments);
   va_end(arguments);
-  length += more < (int)sizeof text - length - 1 ? more : (int)sizeof text - length - 2;
-  text[length++] = '\n';
-  write_out(text, length);
+}
+
+/// The same, kept for whoever asks about the process.
+__attribute__((format(printf, 2, 3)))
+static void say_about(const struct process *process, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  say_list(process, format, arguments);
+  va_end(arguments);
+}
+
+int last_report(pid_t process, char *text, int capacity) {
+  uint32_t ever = atomic_load(&world->reports_ever);
+  for (uint32_t back = 1; back <= ever && back <= REPORTS_MAX; back++) {
+    const struct report *report = &world->reports[(ever - back) % REPORTS_MAX];
+    if (report->process != process) continue;
+    return snprintf(text, text ? (size_t)capacity : 0, "%s", report->text);
+  }
+  return 0;
 }
 
 // MARK: Who and what
@@ -49,13 +80,13 @@ static const char *self(char *text, size_t size) {
 
 void report_refusal(enum call call, const char *subject, const char *instead) {
   char who[128];
-  say("%s: %s%s%s%s is refused; %s", self(who, sizeof who), call_name(call), subject ? " (" : "",
+  say_about(this_process, "%s: %s%s%s%s is refused; %s", self(who, sizeof who), call_name(call), subject ? " (" : "",
       subject ? subject : "", subject ? ")" : "", instead);
 }
 
 void report_limit(const char *what, int limit) {
   char who[128];
-  say("%s: no more than %d %s", self(who, sizeof who), limit, what);
+  say_about(this_process, "%s: no more than %d %s", self(who, sizeof who), limit, what);
 }
 
 void refuse_beyond(const char *what, int limit) {
@@ -65,7 +96,7 @@ void refuse_beyond(const char *what, int limit) {
 
 void report_fork(void) {
   char who[128];
-  say("%s: fork: the child is not in virtual time, which stands still until it ends or becomes "
+  say_about(this_process, "%s: fork: the child is not in virtual time, which stands still until it ends or becomes "
       "another program; use posix_spawn",
       self(who, sizeof who));
 }
@@ -81,7 +112,7 @@ static const char *program_of(pid_t process, char *text, size_t size) {
 
 void report_outsider(pid_t child) {
   char who[128], program[512];
-  say("%s: its child %s did not load the library (is it a static program?); it runs in real time, "
+  say_about(this_process, "%s: its child %s did not load the library (is it a static program?); it runs in real time, "
       "and virtual time stands still until it ends",
       self(who, sizeof who), program_of(child, program, sizeof program));
 }
@@ -148,9 +179,9 @@ int describe_waits(const struct process *process, char *bytes, int capacity) {
 }
 
 static void write_waits(const struct process *process) {
-  static char text[REPORT_BYTES];
+  static char text[WAITS_BYTES];
   int length = describe_waits(process, text, sizeof text);
-  write_out(text, length < REPORT_BYTES ? length : REPORT_BYTES - 1);
+  write_out(text, length < WAITS_BYTES ? length : WAITS_BYTES - 1);
 }
 
 // MARK: Ends of worlds
@@ -216,11 +247,11 @@ void report_stuck(const struct process *process, const struct thread *thread, in
   char who[128], call[64];
   long number = thread ? system_call_of(process->id, thread->kernel_id) : -1;
   if (number >= 0) {
-    say("%s has been in %s for %d real seconds, a wait that virtual time cannot see; it is ended",
+    say_about(process, "%s has been in %s for %d real seconds, a wait that virtual time cannot see; it is ended",
         name_of(process, thread, who, sizeof who), system_call_name(number, call, sizeof call),
         seconds);
   } else {
-    say("%s has computed for %d real seconds without a call at which another thread could run; it "
+    say_about(process, "%s has computed for %d real seconds without a call at which another thread could run; it "
         "is ended (VIRTUAL_TIME_PATIENCE=seconds gives it longer)",
         name_of(process, thread, who, sizeof who), seconds);
   }
@@ -229,7 +260,7 @@ void report_stuck(const struct process *process, const struct thread *thread, in
 
 void report_unending_instant(const struct process *process, const struct thread *thread) {
   char who[128];
-  say("%s never lets this instant end: the threads of the world took turns %llu times at %.9f s; it "
+  say_about(process, "%s never lets this instant end: the threads of the world took turns %llu times at %.9f s; it "
       "is ended",
       name_of(process, thread, who, sizeof who), (unsigned long long)world->steps,
       (double)(world->now - UPTIME_AT_START) / 1e9);

@@ -30,6 +30,9 @@ void obey_verdict(void);
 /// One line for each thread of a process; all processes for NULL. Returns the length of the whole.
 int describe_waits(const struct process *process, char *text, int capacity);
 
+/// The last report about a process; see `virtual_time_last_report`.
+int last_report(pid_t process, char *text, int capacity);
+
 /// Writes one message to standard error at once.
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

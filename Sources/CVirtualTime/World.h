@@ -26,6 +26,8 @@ enum {
   BIRTHS_MAX = 4096,
   IDLE_MAX = 64,
   NAME_BYTES = 32,
+  REPORTS_MAX = 32,
+  REPORT_BYTES = 512,
   DEADLINES_MAX = PROCESSES_MAX * (THREADS_MAX + TIMERS_MAX),
 };
 
@@ -144,6 +146,12 @@ struct applicant {
   _Atomic uint32_t place;
 };
 
+/// What the library said about a process.
+struct report {
+  pid_t process;
+  char text[REPORT_BYTES];
+};
+
 #define WORLD_MAGIC 0x4d495445564f4f47ull
 #define WORLD_PARKED 0u
 
@@ -186,6 +194,9 @@ struct world {
   pid_t outsiders[OUTSIDERS_MAX];
   uint32_t outsider_count;
   struct applicant applicants[APPLICANTS_MAX];
+  /// The latest ones, in a ring.
+  struct report reports[REPORTS_MAX];
+  _Atomic uint32_t reports_ever;
   /// Which process had which number, also of those that have ended; by number.
   pid_t births[BIRTHS_MAX];
   reference ready[PROCESSES_MAX * THREADS_MAX];

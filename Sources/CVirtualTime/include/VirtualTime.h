@@ -87,6 +87,11 @@ int virtual_time_process_number(pid_t process);
 /// 0. Returns the length of the text, also if that is more than `capacity`.
 int virtual_time_describe_waits(pid_t process, char *_Nullable text, int capacity);
 
+/// The last thing that the library said about a process, also if that has ended since: why a call was
+/// refused, or why the process was. Returns the length of the text, also if that is more than
+/// `capacity`; 0 if it said nothing.
+int virtual_time_last_report(pid_t process, char *_Nullable text, int capacity);
+
 /// Has the world wait for the world outside: when nothing can run, the calling process sleeps until
 /// one of the descriptors that its threads wait for is ready. To be called once, by the first process
 /// of the world; without it a world in which nothing can run any more is at its end.
@@ -114,6 +119,7 @@ struct virtual_time_interface {
   int (*_Nonnull process_number)(pid_t process);
   int (*_Nonnull describe_waits)(pid_t process, char *_Nullable text, int capacity);
   void (*_Nonnull accept_outside_input)(void);
+  int (*_Nonnull last_report)(pid_t process, char *_Nullable text, int capacity);
 };
 
 extern const struct virtual_time_interface virtual_time_interface;
