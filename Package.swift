@@ -103,7 +103,8 @@ let package = Package(
     .target(
       name: "SupportedMembers", dependencies: ["UIKit"], path: "Tests/CompileOnly/Support",
       exclude: ["not-yet.txt"]),
-    .testTarget(name: "GreenroomTestingTests", dependencies: ["GreenroomTesting", "GreenroomXCTest"]),
+    .testTarget(
+      name: "GreenroomTestingTests", dependencies: ["GreenroomTesting", "GreenroomXCTest"]),
     .testTarget(name: "AppLinkTests", dependencies: ["AppLink"]),
     .testTarget(name: "DocumentationTests"),
     .testTarget(name: "AppBundlesTests", dependencies: ["AppBundles"]),

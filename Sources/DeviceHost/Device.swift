@@ -129,8 +129,9 @@ public final class Device {
       processes[app]?.send(
         AppLink.Delivery(
           id: delivery.id,
-          message: DeviceMessage(delivery.message, context: launchContext(for: app),
-          monotonic: clock.monotonic)))
+          message: DeviceMessage(
+            delivery.message, context: launchContext(for: app),
+            monotonic: clock.monotonic)))
     case .freeze: freeze(app)
     case .thaw:
       attempt("resume \(app)") { try processes[app]?.group.thaw() }

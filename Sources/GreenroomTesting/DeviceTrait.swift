@@ -85,7 +85,8 @@ public struct DeviceTrait: TestTrait, SuiteTrait, TestScoping {
   static func name(of testCase: Test.Case) -> String {
     let text = String(describing: testCase)
     guard let start = text.range(of: "arguments: [") else { return "" }
-    return String(text[start.upperBound...]).replacing(/\(unknown context at \$[0-9a-f]+\)/, with: "")
+    return String(text[start.upperBound...]).replacing(
+      /\(unknown context at \$[0-9a-f]+\)/, with: "")
   }
 
   /// A regular expression that matches nothing but `text`.

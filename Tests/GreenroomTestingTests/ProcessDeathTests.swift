@@ -17,7 +17,8 @@ import UIKit
     return app
   }
 
-  @Test("T48: a suspended app is ended when memory is short, and the next launch makes a new delegate")
+  @Test(
+    "T48: a suspended app is ended when memory is short, and the next launch makes a new delegate")
   func memoryKill() async throws {
     let app = try await suspended()
     let first = await ObjectIdentifier(app.delegate)
@@ -65,7 +66,9 @@ import UIKit
     #expect(app.state == .notRunning(because: .exitsOnSuspend))
   }
 
-  @Test("T1: an app that launches too slowly is ended, and time has passed until its main thread is free")
+  @Test(
+    "T1: an app that launches too slowly is ended, and time has passed until its main thread is free"
+  )
   func launchWatchdog() async throws {
     let app = try await device.launch(SlowApp.self)
     #expect(app.state == .background || app.state == .inactive)

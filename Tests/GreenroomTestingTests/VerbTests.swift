@@ -9,7 +9,8 @@ import UIKit
   init() { device = Device.current }
 
   /// An app that has nothing to do in the background.
-  private func launched(info: [String: any Sendable] = [:]) async throws -> AppUnderTest<UploadApp> {
+  private func launched(info: [String: any Sendable] = [:]) async throws -> AppUnderTest<UploadApp>
+  {
     let app = try await device.launch(UploadApp.self, id: "com.example.upload", info: info)
     await MainActor.run { app.delegate.uploadTime = 0 }
     return app
@@ -34,7 +35,8 @@ import UIKit
       ])
   }
 
-  @Test("L54, L55: a call makes the app inactive, and behind the answered call it is in the background")
+  @Test(
+    "L54, L55: a call makes the app inactive, and behind the answered call it is in the background")
   func calls() async throws {
     let app = try await launched()
     try await device.receiveCall()

@@ -60,7 +60,6 @@ package enum SeedRuns {
   }
 }
 
-
 private final class Outcomes: Sendable {
   private let outcomes = Mutex<[SeedRuns.Outcome]>([])
 

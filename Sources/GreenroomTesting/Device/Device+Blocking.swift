@@ -10,7 +10,8 @@ extension Device {
     _ body: @escaping @Sendable (Driver) throws -> Result
   ) throws -> Result {
     precondition(
-      Thread.isMainThread, "a test that waits for its device without `await` runs on the main thread"
+      Thread.isMainThread,
+      "a test that waits for its device without `await` runs on the main thread"
     )
     let answer = Answer<Result>()
     driver.inbox.put { driver in

@@ -51,6 +51,7 @@ enum World {
   static var waits: String {
     var text = [CChar](repeating: 0, count: 16 * 1_024)
     let length = virtual_time_describe_waits(0, &text, Int32(text.count))
-    return String(decoding: text.prefix(Int(max(0, length))).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return String(
+      decoding: text.prefix(Int(max(0, length))).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

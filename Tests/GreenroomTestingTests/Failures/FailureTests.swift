@@ -19,9 +19,11 @@ import Testing
     #expect(run.output.contains("00:00:00.000  upload              didEnterBackground"))
   }
 
-  @Test("A test that sleeps instead of advancing is told so at once", arguments: [
-    "sleepsInsteadOfAdvancing", "blocksInsteadOfAdvancing",
-  ])
+  @Test(
+    "A test that sleeps instead of advancing is told so at once",
+    arguments: [
+      "sleepsInsteadOfAdvancing", "blocksInsteadOfAdvancing",
+    ])
   func standstill(_ fixture: String) throws {
     let began = ContinuousClock.now
     let run = try NestedRun(fixture)

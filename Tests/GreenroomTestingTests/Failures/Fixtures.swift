@@ -53,7 +53,8 @@ enum Fixtures {
     #expect(seed < 3, "the order of threads is wrong")
   }
 
-  @Test(.device(settings: ["backgroundTaskAlowance": "12"])) func misspellsASetting() async throws {}
+  @Test(.device(settings: ["backgroundTaskAlowance": "12"])) func misspellsASetting() async throws {
+  }
 
   @Test(.device(settings: ["launchWatchdog": "1000000"]))
   func neverComesToRest() async throws {
