@@ -41,6 +41,25 @@ import UIKit
     await #expect(throws: DeviceError.self) { try await device.kill(app) }
   }
 
+  @Test("T25: a background task of a process that died is not one of its successor")
+  @MainActor func tasksOfTheDead() async throws {
+    let app = try await device.launch(UploadApp.self)
+    app.delegate.uploadTime = 0
+    let old = UIApplication.shared.beginBackgroundTask(withName: "old")
+    try await device.kill(app)
+    try await device.open(app)
+    app.delegate.uploadTime = 0
+    let new = UIApplication.shared.beginBackgroundTask(withName: "new")
+    #expect(old != new)
+    UIApplication.shared.endBackgroundTask(old)
+    try await device.pressHome()
+    try await device.advance(by: .seconds(10))
+    #expect(app.state == .background)
+    UIApplication.shared.endBackgroundTask(new)
+    try await device.advance(by: .seconds(10))
+    #expect(app.state == .suspended(because: .lastBackgroundTaskEnded("new")))
+  }
+
   @Test("L72: the person's end of a suspended app reaches it without a word")
   func forceQuit() async throws {
     let app = try await suspended()
