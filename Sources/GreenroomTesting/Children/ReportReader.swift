@@ -22,7 +22,12 @@ struct ReportReader {
         record.payload.kind == "issueRecorded", let issue = record.payload.issue,
         issue.isKnown != true, issue.severity != "warning"
       else { return nil }
-      let text = (record.payload.messages ?? []).map(\.text).joined(separator: "\n")
+      var text = (record.payload.messages ?? []).map(\.text).joined(separator: "\n")
+      if text.hasPrefix("Time limit was exceeded") {
+        text +=
+          "\n.timeLimit counts the time of the device; give it more, or leave it out: real time "
+          + "is limited by GREENROOM_TEST_TIMEOUT"
+      }
       return Child.Problem(message: text, location: issue.sourceLocation?.location)
     }
   }

@@ -8,7 +8,7 @@ enum Standstill {
     + "device.advance(by:), not with a sleep"
 
   static func report(_ driver: Driver) -> Never {
-    let waits = World.waits
+    let waits = World.waits.split(separator: "\n").joined(separator: "\n")
     TestReport.current?.update(
       driver, fault: sentence + (waits.isEmpty ? "" : "\nwhat each thread waits for:\n\(waits)"))
     let line = Array("GreenroomTesting: \(sentence)\n".utf8)

@@ -16,7 +16,9 @@ struct Test: ParsableCommand {
   @Option(help: "Run each device test with this seed only.")
   var seed: UInt64?
 
-  @Option(help: ArgumentHelp("Run each device test this often, with seeds 0, 1 and so on.", valueName: "count"))
+  @Option(
+    help: ArgumentHelp(
+      "Run each device test this often, with seeds 0, 1 and so on.", valueName: "count"))
   var seeds: UInt64?
 
   @Option(help: ArgumentHelp("Real time for one run. Default: 60.", valueName: "seconds"))

@@ -22,7 +22,7 @@ import Testing
   @Test(
     "A test that sleeps instead of advancing is told so at once",
     arguments: [
-      "sleepsInsteadOfAdvancing", "blocksInsteadOfAdvancing",
+      "sleepsInsteadOfAdvancing", "blocksInsteadOfAdvancing", "computesUntilItIsLater",
     ])
   func standstill(_ fixture: String) throws {
     let began = ContinuousClock.now
@@ -49,6 +49,18 @@ import Testing
   func endless() throws {
     let run = try NestedRun("computesForEver", environment: ["GREENROOM_TEST_TIMEOUT": "1"])
     #expect(run.output.contains("the test did not end within 1.0 s of real time"))
+  }
+
+  @Test("The real network is refused, with what to use instead")
+  func network() throws {
+    let run = try NestedRun("usesTheNetwork")
+    #expect(run.output.contains("there is no network in virtual time: answer with a URLProtocol"))
+  }
+
+  @Test("A time limit that the device's time exceeds says which time it counts")
+  func timeLimit() throws {
+    let run = try NestedRun("limitsItsTime")
+    #expect(run.output.contains(".timeLimit counts the time of the device"))
   }
 
   @Test("A wrong Info.plist is told with key and next step")

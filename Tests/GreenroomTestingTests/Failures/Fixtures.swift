@@ -1,4 +1,5 @@
 import Foundation
+import FoundationNetworking
 import GreenroomTesting
 import GreenroomXCTest
 import Testing
@@ -38,6 +39,19 @@ enum Fixtures {
     _ = try await Device.current.launch(UploadApp.self)
     var number: UInt64 = 1
     while number != 0 { number = number &* 3 | 1 }
+  }
+
+  @Test func usesTheNetwork() async throws {
+    _ = try await URLSession.shared.data(from: URL(string: "https://example.com/")!)
+  }
+
+  @Test func computesUntilItIsLater() throws {
+    let end = Date().addingTimeInterval(5)
+    while Date() < end {}
+  }
+
+  @Test(.timeLimit(.minutes(1))) func limitsItsTime() async throws {
+    try await Device.current.advance(by: .seconds(61))
   }
 
   @Test func throwsAnError() async throws {
