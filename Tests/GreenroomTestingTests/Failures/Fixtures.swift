@@ -51,6 +51,7 @@ enum Fixtures {
   }
 
   @Test(.timeLimit(.minutes(1))) func limitsItsTime() async throws {
+    _ = try await Device.current.launch(UploadApp.self)
     try await Device.current.advance(by: .seconds(61))
   }
 
