@@ -57,6 +57,10 @@ public final class Device: Sendable {
   /// The seed of this run.
   public var seed: UInt64 { World.seed }
 
+  /// A hash over every switch from one thread to another so far: two runs have the same if and only
+  /// if they did the same at the same instants.
+  public var trace: UInt64 { World.trace }
+
   /// What happened on the device, one line each: time, app, what, why.
   public var log: [String] { driver.board.entries.flatMap { Timeline().lines($0) } }
 

@@ -11,6 +11,8 @@ enum World {
 
   static var seed: UInt64 { virtual_time_seed() }
 
+  static var trace: UInt64 { virtual_time_trace() }
+
   static var now: Instant { Instant(nanoseconds: virtual_time_now()) }
 
   /// The clock that an app asks how much background time is left.

@@ -97,11 +97,13 @@ import Testing
     #expect(run.output.contains("neverIdle: something still waits for its time after 10 min"))
   }
 
-  @Test("Other seeds give other orders, the same seed the same")
-  func orders() throws {
+  @Test("Other seeds give other runs, the same seed the same", arguments: [
+    "printsAnOrder", "livesThroughADay",
+  ])
+  func orders(_ fixture: String) throws {
     let show = ["GREENROOM_TEST_OUTPUT": "1"]
-    let first = try orders(of: NestedRun("printsAnOrder", environment: show))
-    let second = try orders(of: NestedRun("printsAnOrder", environment: show))
+    let first = try orders(of: NestedRun(fixture, environment: show))
+    let second = try orders(of: NestedRun(fixture, environment: show))
     #expect(first.count == 20)
     #expect(first == second)
     let distinct = Set(first.map { $0.split(separator: ":").last ?? "" })

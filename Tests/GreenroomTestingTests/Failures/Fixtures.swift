@@ -93,6 +93,25 @@ enum Fixtures {
     #expect(moments.all.count == 12)
     print("order \(device.seed): \(moments.all.joined(separator: " "))")
   }
+
+  @Test(.device(seeds: 0..<20)) func livesThroughADay() async throws {
+    let device = Device.current
+    let app = try await device.launch(UploadApp.self)
+    for hour in 0..<24 {
+      try await device.open(app)
+      for number in 0..<8 {
+        Task { try await Task.sleep(for: .seconds(number % 3)) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + Double(number % 4)) {
+          NotificationCenter.default.post(name: Notification.Name("n\(number)"), object: nil)
+        }
+      }
+      try await device.advance(by: .seconds(hour))
+      try await device.pressHome()
+      if hour % 6 == 5 { try await device.kill(app) }
+      try await device.advance(by: .seconds(3_600 - hour))
+    }
+    print("order \(device.seed): \(device.trace) \(UUID()) \(Int.random(in: 0..<1_000_000))")
+  }
 }
 
 final class FailingXCTestFixtures: DeviceTestCase {
