@@ -97,9 +97,11 @@ import Testing
     #expect(run.output.contains("neverIdle: something still waits for its time after 10 min"))
   }
 
-  @Test("Other seeds give other runs, the same seed the same", arguments: [
-    "printsAnOrder", "livesThroughADay",
-  ])
+  @Test(
+    "Other seeds give other runs, the same seed the same",
+    arguments: [
+      "printsAnOrder", "livesThroughADay",
+    ])
   func orders(_ fixture: String) throws {
     let show = ["GREENROOM_TEST_OUTPUT": "1"]
     let first = try orders(of: NestedRun(fixture, environment: show))
