@@ -20,6 +20,7 @@ test: setup ## everything that can be checked
 	$(SWIFT) build -c release --product policy-explorer
 	.build/release/policy-explorer
 	$(SWIFT) test --skip-build
+	$(SWIFT) test --package-path Examples/Notes
 
 explore: ## the policy: all stories to a depth, then long walks; SECONDS and STEPS to go on
 	$(SWIFT) build -c release --product policy-explorer
@@ -29,10 +30,10 @@ bench: setup ## ratios against the raw kernel operation, in one run
 	SWIFT="$(SWIFT)" CLI="$(CLI)" DAEMON="$(DAEMON)" Benchmarks/run.sh
 
 format: ## formats all sources
-	$(SWIFT) format format -i -p -r Package.swift Sources Tests Recipes Fixtures Demo Benchmarks
+	$(SWIFT) format format -i -p -r Package.swift Sources Tests Recipes Fixtures Demo Benchmarks Examples
 
 lint: ## what CI checks of the format
-	$(SWIFT) format lint --strict -p -r Package.swift Sources Tests Recipes Fixtures Demo Benchmarks
+	$(SWIFT) format lint --strict -p -r Package.swift Sources Tests Recipes Fixtures Demo Benchmarks Examples
 
 docs: ## DocC pages of the public modules in docs/
 	Scripts/docs.sh

@@ -5,6 +5,9 @@ let package = Package(
   name: "greenroom",
   products: [
     .library(name: "UIKit", targets: ["UIKit"]),
+    // Background behaviour under test, in virtual time.
+    .library(name: "GreenroomTesting", targets: ["GreenroomTesting"]),
+    .library(name: "GreenroomXCTest", targets: ["GreenroomXCTest"]),
     .executable(name: "greenroom", targets: ["greenroom"]),
     .executable(name: "greenroomd", targets: ["greenroomd"]),
     // Virtual time for any program: to be preloaded.
@@ -21,7 +24,9 @@ let package = Package(
     .target(name: "AppLink"),
     // The API that apps see.
     .target(name: "CUIKit"),
-    .target(name: "UIKit", dependencies: ["AppLink", "CUIKit"]),
+    // What the compiler looks for in files that import UIKit and Testing.
+    .target(name: "_Testing_UIKit", path: "Sources/TestingOverlay"),
+    .target(name: "UIKit", dependencies: ["AppLink", "CUIKit", "_Testing_UIKit"]),
     // Bundles on disk: Info.plist in, a manifest or findings out.
     .target(name: "AppBundles", dependencies: ["Multitasking"]),
     // The system calls that Swift cannot reach.
@@ -39,6 +44,8 @@ let package = Package(
         "Multitasking", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/PolicyExplorer"),
+    // The policy's words, and those on the wire.
+    .target(name: "LinkTranslation", dependencies: ["Multitasking", "AppLink"]),
     // What can be asked of a device, and a client that asks.
     .target(name: "ControlAPI", dependencies: ["Multitasking", "AppLink"]),
     // Scripted stories: what people write, read and checked.
@@ -47,8 +54,8 @@ let package = Package(
     .target(
       name: "DeviceHost",
       dependencies: [
-        "Multitasking", "AppLink", "AppBundles", "ControlAPI", "ProcessControl", "CLinux",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "Multitasking", "AppLink", "LinkTranslation", "AppBundles", "ControlAPI", "ProcessControl",
+        "CLinux", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .executableTarget(
       name: "greenroomd",
@@ -63,6 +70,18 @@ let package = Package(
         "Stories",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    // The main thread of a test process: runs the main run loop, as an app's does.
+    .target(name: "CTestProcess"),
+    // The app under test in the test's process, against the policy, in virtual time.
+    .target(
+      name: "GreenroomTesting",
+      dependencies: [
+        "Multitasking", "AppLink", "LinkTranslation", "AppBundles", "ControlAPI", "UIKit",
+        "CVirtualTime", "CTestProcess",
+      ]),
+    // The same for XCTest.
+    .target(
+      name: "GreenroomXCTest", dependencies: ["GreenroomTesting", "Multitasking", "UIKit"]),
     // An app that tells everything it hears, and misbehaves on demand.
     .executableTarget(
       name: "LifeCycleProbe", dependencies: ["UIKit"], path: "Fixtures/LifeCycleProbe",
@@ -89,6 +108,8 @@ let package = Package(
     .target(
       name: "SupportedMembers", dependencies: ["UIKit"], path: "Tests/CompileOnly/Support",
       exclude: ["not-yet.txt"]),
+    .testTarget(
+      name: "GreenroomTestingTests", dependencies: ["GreenroomTesting", "GreenroomXCTest"]),
     .testTarget(name: "AppLinkTests", dependencies: ["AppLink"]),
     .testTarget(name: "StoriesTests", dependencies: ["Stories", "ControlAPI", "Multitasking"]),
     .testTarget(name: "DocumentationTests"),

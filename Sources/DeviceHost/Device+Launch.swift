@@ -3,6 +3,7 @@ import CLinux
 import ControlAPI
 import Foundation
 import Glibc
+import LinkTranslation
 import Multitasking
 import ProcessControl
 

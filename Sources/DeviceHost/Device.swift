@@ -3,6 +3,7 @@ import ControlAPI
 import Dispatch
 import Foundation
 import Glibc
+import LinkTranslation
 import Multitasking
 import ProcessControl
 
@@ -150,7 +151,9 @@ public final class Device {
       processes[app]?.send(
         AppLink.Delivery(
           id: delivery.id,
-          message: DeviceMessage(delivery.message, context: launchContext(for: app), clock: clock)))
+          message: DeviceMessage(
+            delivery.message, context: launchContext(for: app),
+            monotonic: clock.monotonic)))
     case .freeze: freeze(app)
     case .thaw:
       attempt("resume \(app)") { try processes[app]?.group.thaw() }

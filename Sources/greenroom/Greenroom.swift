@@ -55,5 +55,6 @@ struct Greenroom: ParsableCommand {
       CommandGroup(
         name: "What happened, and why",
         subcommands: [Explain.self, Log.self, Views.self]),
+      CommandGroup(name: "Tests", subcommands: [Test.self]),
     ])
 }

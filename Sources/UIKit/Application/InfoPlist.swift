@@ -8,8 +8,8 @@ import Foundation
 struct InfoPlist {
   private let values: [String: Any]
 
-  /// The plist of this process's bundle; empty without one.
-  @MainActor static let main = InfoPlist(
+  /// The plist of this process's bundle; empty without one. A test gives its app another one.
+  @MainActor static var main = InfoPlist(
     bundlePath: ProcessInfo.processInfo.environment[LinkLimits.EnvironmentKey.bundlePath])
 
   init(bundlePath: String?) {

@@ -59,10 +59,22 @@ open class UIApplication: UIResponder {
     }
     let send = UIApplication.startingSend
     self.send = send
-    backgroundTasks = BackgroundTaskLedger { send(.backgroundTasks($0)) }
+    backgroundTasks = BackgroundTaskLedger(lastID: UIApplication.lastTaskOfOthers) {
+      send(.backgroundTasks($0))
+    }
     super.init()
     UIApplication.instance = self
   }
+
+  /// Lets another object take the place of this one, for an app that lives in a test's process.
+  func giveUp() {
+    guard UIApplication.instance === self else { return }
+    UIApplication.instance = nil
+    UIApplication.lastTaskOfOthers = backgroundTasks.lastID
+  }
+
+  /// The last token of an app that was in this process before.
+  private static var lastTaskOfOthers = UIBackgroundTaskIdentifier.invalid.rawValue
 
   /// Where the object that is about to be made sends its messages. `init()` can't take it as an
   /// argument: principal classes override `init()`.

@@ -27,8 +27,10 @@ extension BackgroundTaskLedger {
     var grant = Grant.dormant
     /// Whether the device hears of the first begin and of the last end.
     var isReporting = false
-    private var lastID = UIBackgroundTaskIdentifier.invalid.rawValue
+    private(set) var lastID: Int
     private var watch: (any DispatchSourceTimer)?
+
+    init(lastID: Int) { self.lastID = lastID }
 
     var grantsTasks: Bool {
       guard rules.isMultitaskingSupported else { return false }

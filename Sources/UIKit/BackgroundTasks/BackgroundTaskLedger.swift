@@ -11,13 +11,22 @@ import Synchronization
 ///
 /// Reports are sent with the lock held: two threads must not overtake one another on the link.
 final class BackgroundTaskLedger: Sendable {
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   /// Where `.backgroundTasks` goes.
   private let report: @Sendable (AppMessage.OpenTasks) -> Void
 
-  init(report: @escaping @Sendable (AppMessage.OpenTasks) -> Void) {
+  /// - Parameter lastID: tokens count up from here: in a process that had an app before, its tokens
+  ///   mean nothing to this one.
+  init(
+    lastID: Int = UIBackgroundTaskIdentifier.invalid.rawValue,
+    report: @escaping @Sendable (AppMessage.OpenTasks) -> Void
+  ) {
+    state = Mutex(State(lastID: lastID))
     self.report = report
   }
+
+  /// The token that was given out last.
+  var lastID: Int { state.withLock { $0.lastID } }
 
   /// What the profile of the device says about background tasks.
   struct Rules: Sendable {

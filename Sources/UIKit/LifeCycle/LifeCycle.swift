@@ -19,10 +19,21 @@ final class LifeCycle {
   private(set) var implicitScene: UIWindowScene?
   /// L19: whether the URL that caused the launch is passed on.
   private var acceptsLaunchURL = true
+  private let end: End
 
-  init(application: UIApplication, delegateClass: AnyClass?) {
+  /// What follows `willTerminate`: first before its answer is sent, then after.
+  struct End {
+    var begin: @MainActor () -> Void
+    var finish: @MainActor () -> Void
+
+    /// The process ends with the app.
+    static let ofProcess = End(begin: { ProcessEnd.begin() }, finish: { ProcessEnd.terminate() })
+  }
+
+  init(application: UIApplication, delegateClass: AnyClass?, end: End = .ofProcess) {
     self.application = application
     self.delegateClass = delegateClass
+    self.end = end
   }
 
   var usesScenes: Bool { launch?.lifeCycle == .scenes }
@@ -49,9 +60,9 @@ final class LifeCycle {
         application.send(.handled(AppMessage.Answer(id: id, tasks: $0)))
       }
     case .willTerminate:
-      ProcessEnd.begin()
+      end.begin()
       application.send(.handled(AppMessage.Answer(id: id)))
-      ProcessEnd.terminate()
+      end.finish()
     default:
       application.send(.handled(AppMessage.Answer(id: id)))
     }

@@ -38,9 +38,10 @@ final class DeliveryQueue: Sendable {
 }
 
 /// The main run loop, as far as this module uses it.
-enum MainRunLoop {
+@_spi(InProcessDevice)
+public enum MainRunLoop {
   /// Runs `work` on the main thread in a later turn, also inside nested run loops.
-  static func perform(_ work: @escaping @MainActor @Sendable () -> Void) {
+  public static func perform(_ work: @escaping @MainActor @Sendable () -> Void) {
     RunLoop.main.perform(inModes: [.common]) { MainActor.assumeIsolated(work) }
     // corelibs' `perform` queues the block without waking a run loop that sleeps.
     DispatchQueue.main.async {}
@@ -48,7 +49,7 @@ enum MainRunLoop {
 
   /// Serves timers, the main queue and the main actor for the rest of the process.
   @MainActor
-  static func runForever() -> Never {
+  public static func runForever() -> Never {
     while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
   }
 }

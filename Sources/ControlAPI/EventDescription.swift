@@ -2,7 +2,7 @@ import Multitasking
 
 extension Event {
   /// What has happened, in words and with what matters of it. The app is named beside it.
-  var words: String {
+  package var words: String {
     switch self {
     case .opened(_, nil): "opened"
     case .opened(_, let scene?): "opened, \(scene)"

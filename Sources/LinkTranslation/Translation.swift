@@ -4,16 +4,30 @@ import Multitasking
 // Between the policy's words and those on the wire. Nothing is decided here.
 extension DeviceMessage {
   /// What the launch message needs beyond what the policy knows.
-  struct LaunchContext {
-    var profile: Profile
-    var isMultitaskingSupported: Bool
-    var description: DeviceDescription
-    var environment: Multitasking.Environment
-    var installedSchemes: [String]
+  package struct LaunchContext {
+    package var profile: Profile
+    package var isMultitaskingSupported: Bool
+    package var description: DeviceDescription
+    package var environment: Multitasking.Environment
+    package var installedSchemes: [String]
+
+    package init(
+      profile: Profile, isMultitaskingSupported: Bool, description: DeviceDescription,
+      environment: Multitasking.Environment, installedSchemes: [String]
+    ) {
+      self.profile = profile
+      self.isMultitaskingSupported = isMultitaskingSupported
+      self.description = description
+      self.environment = environment
+      self.installedSchemes = installedSchemes
+    }
   }
 
-  /// `context` costs a look into the store; few messages need it.
-  init(_ message: Message, context: @autoclosure () -> LaunchContext, clock: DeviceClock) {
+  /// `context` may cost a look into a store; few messages need it. `monotonic` tells an instant on
+  /// the clock that app and device share.
+  package init(
+    _ message: Message, context: @autoclosure () -> LaunchContext, monotonic: (Instant) -> Int64
+  ) {
     switch message {
     case .launch(let launch): self = .launch(Launch(launch, context()))
     case .connectScene(let scene, let isRestored, let url):
@@ -26,9 +40,9 @@ extension DeviceMessage {
     case .willResignActive(let scene): self = .willResignActive(scene: scene.wire)
     case .didEnterBackground(let scene, let grant):
       self = .didEnterBackground(
-        scene: scene.wire, grant: grant.map { BackgroundGrant(endsAt: clock.monotonic($0.endsAt)) })
+        scene: scene.wire, grant: grant.map { BackgroundGrant(endsAt: monotonic($0.endsAt)) })
     case .runInBackground(let grant):
-      self = .runInBackground(grant: BackgroundGrant(endsAt: clock.monotonic(grant.endsAt)))
+      self = .runInBackground(grant: BackgroundGrant(endsAt: monotonic(grant.endsAt)))
     case .expireBackgroundTasks: self = .expireBackgroundTasks
     case .openURL(let scene, let url): self = .openURL(scene: scene.wire, url: OpenURL(url))
     case .memoryWarning: self = .memoryWarning
@@ -67,7 +81,7 @@ extension DeviceMessage.OpenURL {
 }
 
 extension DeviceMessage.Environment {
-  init(_ environment: Multitasking.Environment) {
+  package init(_ environment: Multitasking.Environment) {
     self.init(
       batteryLevel: Double(environment.batteryPercent) / 100,
       batteryState: environment.batteryState.rawValue,
@@ -95,18 +109,7 @@ extension SceneID {
 }
 
 extension OpenTasks {
-  init(_ tasks: AppMessage.OpenTasks) {
+  package init(_ tasks: AppMessage.OpenTasks) {
     self.init(count: max(0, tasks.count), names: tasks.names, lastEnded: tasks.lastEnded)
-  }
-}
-
-extension FrameChannel.Failure {
-  /// What the policy calls it when an app does this.
-  var violation: LinkViolation {
-    switch self {
-    case .closed: .closed
-    case .badFrame(let error): error.code == .tooLarge ? .frameTooLarge : .malformed(error.message)
-    case .overflow: .queueOverflow
-    }
   }
 }

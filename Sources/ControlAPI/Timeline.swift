@@ -1,12 +1,13 @@
-import ControlAPI
 import Multitasking
 
 /// Journal entries as lines for people: time, app, what, why.
-struct Timeline {
+package struct Timeline {
   /// Also events that had no effect.
-  var showsAll = false
+  package var showsAll = false
 
-  func lines(_ entry: JournalEntry) -> [String] {
+  package init(showsAll: Bool = false) { self.showsAll = showsAll }
+
+  package func lines(_ entry: JournalEntry) -> [String] {
     switch entry.content {
     case .note(let text): return [line(entry, "·", text, nil)]
     case .output(let app, let text): return [line(entry, app.shortName, "│ \(text)", nil)]
@@ -49,7 +50,7 @@ struct Timeline {
 
 extension AppID {
   /// The last part of the bundle identifier.
-  var shortName: String {
+  package var shortName: String {
     bundleIdentifier.split(separator: ".").last.map(String.init) ?? bundleIdentifier
   }
 }
