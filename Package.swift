@@ -28,8 +28,10 @@ let package = Package(
     .target(name: "CLinux"),
     // Virtual time for unmodified programs: stands in for the calls through which they wait.
     .target(name: "CVirtualTime", cSettings: [.define("_GNU_SOURCE")]),
+    // Where a program that is not linked with it finds it.
+    .target(name: "CVirtualTimeInterface"),
     // Spawn, freeze, thaw, kill: the few places that touch other processes.
-    .target(name: "ProcessControl", dependencies: ["CLinux"]),
+    .target(name: "ProcessControl", dependencies: ["CLinux", "CVirtualTimeInterface"]),
     // Tries everything that can happen to the policy.
     .executableTarget(
       name: "policy-explorer",
@@ -39,6 +41,8 @@ let package = Package(
       path: "Sources/PolicyExplorer"),
     // What can be asked of a device, and a client that asks.
     .target(name: "ControlAPI", dependencies: ["Multitasking", "AppLink"]),
+    // Scripted stories: what people write, read and checked.
+    .target(name: "Stories", dependencies: ["ControlAPI", "Multitasking"]),
     // The real driver: processes, store, journal, control socket.
     .target(
       name: "DeviceHost",
@@ -49,13 +53,14 @@ let package = Package(
     .executableTarget(
       name: "greenroomd",
       dependencies: [
-        "DeviceHost", "ControlAPI", "Multitasking",
+        "DeviceHost", "ControlAPI", "Multitasking", "ProcessControl",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "greenroom",
       dependencies: [
         "ControlAPI", "AppBundles", "AppLink", "Multitasking", "ProcessControl", "CLinux",
+        "Stories",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // An app that tells everything it hears, and misbehaves on demand.
@@ -85,6 +90,7 @@ let package = Package(
       name: "SupportedMembers", dependencies: ["UIKit"], path: "Tests/CompileOnly/Support",
       exclude: ["not-yet.txt"]),
     .testTarget(name: "AppLinkTests", dependencies: ["AppLink"]),
+    .testTarget(name: "StoriesTests", dependencies: ["Stories", "ControlAPI", "Multitasking"]),
     .testTarget(name: "DocumentationTests"),
     .testTarget(name: "AppBundlesTests", dependencies: ["AppBundles"]),
     // A program with many threads that compute, for the tests of freezing.

@@ -4,8 +4,8 @@ import Multitasking
 ///
 /// One request is one frame of JSON on the device's control socket, for example
 /// `{"id":1,"version":1,"command":{"open":{"app":"com.example.game"}}}`; the answer is one frame
-/// or, for commands that go on (``log(count:app:follow:)``, ``launch(_:)`` with a console), several, the
-/// last of which says so. `Documentation/control-api.md` lists all of them.
+/// or, for commands that go on (``log(count:app:follow:)``, ``launch(_:)`` with a console,
+/// ``runStory(_:)``), several, the last of which says so. `Documentation/control-api.md` lists all of them.
 public enum ControlCommand: Hashable, Sendable, Codable {
   // MARK: The device
   case status
@@ -38,6 +38,24 @@ public enum ControlCommand: Hashable, Sendable, Codable {
   // MARK: Conditions
   case memoryWarning(critical: Bool)
   case environment([EnvironmentChange])
+  /// Ends an app's processes from outside of the device, as the kernel or a crash does.
+  case kill(app: AppID)
+
+  // MARK: Time
+  /// What time it is on the device, and who keeps it.
+  case time
+  /// Lets time pass; answered when it has. Refused on a device that lives in real time, like all
+  /// that follow but ``runStory(_:)``.
+  case advance(nanoseconds: Int64)
+  case advanceTo(instant: Instant)
+  /// Lets time pass until no code can run any more before `limitNanoseconds` have passed: every app
+  /// is suspended or not running, or waits for something other than time.
+  case runUntilIdle(limitNanoseconds: Int64)
+  /// Lets time pass until an app is in a state.
+  case runUntil(app: AppID, state: AppState.Name, limitNanoseconds: Int64)
+  /// Plays a story, on a real device in real time. Each step is answered when it is done, and at
+  /// last the whole.
+  case runStory(Story)
 
   // MARK: What happened
   /// The last `count` entries, and then what comes if `follow`.
@@ -48,6 +66,7 @@ public enum ControlCommand: Hashable, Sendable, Codable {
   enum SwitcherCodingKeys: String, CodingKey { case _0 = "action" }
   enum CallCodingKeys: String, CodingKey { case _0 = "action" }
   enum EnvironmentCodingKeys: String, CodingKey { case _0 = "changes" }
+  enum RunStoryCodingKeys: String, CodingKey { case _0 = "story" }
 
   public struct Launch: Hashable, Sendable, Codable {
     public var app: AppID

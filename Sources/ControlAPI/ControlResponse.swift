@@ -38,6 +38,11 @@ public enum ControlResult: Hashable, Sendable, Codable {
   case output(String)
   /// The app whose console was streamed has ended.
   case exited(ExitRecord)
+  case time(TimeInfo)
+  /// A step of a story is done.
+  case storyStep(StoryStepReport)
+  /// A story is over.
+  case story(StoryReport)
 
   // The names of values that have none in Swift, for JSON.
   enum DeviceCodingKeys: String, CodingKey { case _0 = "info" }
@@ -49,6 +54,9 @@ public enum ControlResult: Hashable, Sendable, Codable {
   enum EntriesCodingKeys: String, CodingKey { case _0 = "list" }
   enum OutputCodingKeys: String, CodingKey { case _0 = "line" }
   enum ExitedCodingKeys: String, CodingKey { case _0 = "record" }
+  enum TimeCodingKeys: String, CodingKey { case _0 = "info" }
+  enum StoryStepCodingKeys: String, CodingKey { case _0 = "report" }
+  enum StoryCodingKeys: String, CodingKey { case _0 = "report" }
 }
 
 /// Why a command could not be done.
@@ -102,6 +110,7 @@ public struct DeviceInfo: Hashable, Sendable, Codable {
   public var profile: Profile.Name
   public var isMultitaskingSupported: Bool
   public var folder: String
+  /// The daemon's process; in virtual time its number within its world, as for all processes.
   public var pid: Int32
   public var bootedAt: Instant
   /// How apps are frozen, and why so.

@@ -137,7 +137,8 @@ public final class ControlServer {
     guard request.version == ControlRequest.version else {
       return responder.fail(ControlServer.wrongVersion(request.version))
     }
-    device.perform(request.command, responder)
+    device.perform(
+      request.command, device.held?.accompany(request.command, responder) ?? responder)
   }
 
   /// An answer as it travels; one that no frame can carry becomes an error that says so.

@@ -23,7 +23,7 @@ struct Responder {
 // What a command means. Each is one event, or a question.
 extension Device {
   func perform(_ command: ControlCommand, _ responder: Responder) {
-    codeMemory.use()
+    useCode()
     if let error = objection(to: command) { return responder.fail(error) }
     switch command {
     case .status: responder.answer(.device(info()))
@@ -64,6 +64,15 @@ extension Device {
       sampleFootprints()
       act([.memoryPressure(critical ? .critical : .warning)], responder)
     case .environment(let changes): act(changes.map { .environment($0) }, responder)
+    case .kill(let app): kill(app, responder)
+    case .time: responder.answer(.time(timeInfo()))
+    case .advance(let nanoseconds):
+      if let error = objection(toMovingBy: nanoseconds) { return responder.fail(error) }
+      advance(to: clock.now + .nanoseconds(nanoseconds), responder)
+    case .advanceTo(let instant): advance(to: instant, responder)
+    case .runUntilIdle(let limit): runUntilIdle(limit, responder)
+    case .runUntil(let app, let state, let limit): runUntil(app, state, limit, responder)
+    case .runStory(let story): run(story, responder)
     case .log(let count, let app, let follow): log(count, app, follow, responder)
     }
   }
@@ -119,6 +128,24 @@ extension Device {
     }
     guard processes[app] != nil else { return answer() }
     let token = addConsole(app) { if case .exited = $0 { answer() } }
+    responder.onDisconnect { self.removeConsole(app, token) }
+  }
+
+  /// From outside of the policy, which hears of the exit; answered when that has come.
+  private func kill(_ app: AppID, _ responder: Responder) {
+    guard policy.state(of: app) != nil else {
+      return responder.fail(ControlError(.unknownApp(app)))
+    }
+    guard let process = processes[app] else {
+      return responder.fail(ControlError(.notRunning(app)))
+    }
+    do {
+      try process.group.kill()
+    } catch {
+      return responder.fail(
+        ControlError(.system, "\(error)", object: app.bundleIdentifier, nextStep: error.nextStep))
+    }
+    let token = addConsole(app) { if case .exited = $0 { responder.answer(.done) } }
     responder.onDisconnect { self.removeConsole(app, token) }
   }
 
@@ -190,9 +217,9 @@ extension Device {
           nextStep: "`greenroom appinfo \(app)` tells its new process"))
     }
     guard launch.streamsConsole else {
-      return responder.answer(.launched(app: app, pid: process.processID))
+      return responder.answer(.launched(app: app, pid: number(of: process)))
     }
-    responder.more(.launched(app: app, pid: process.processID))
+    responder.more(.launched(app: app, pid: number(of: process)))
     let token = addConsole(app) { event in
       switch event {
       case .line(let line): responder.more(.output(line))
@@ -236,6 +263,7 @@ extension Device {
   public func shutDown() {
     guard !policy.isShuttingDown else { return }
     note("shutting down")
+    _ = held?.letPass()
     handle(.shutDown)
     finishShutdown()
   }
@@ -312,7 +340,7 @@ extension Device {
     return DeviceInfo(
       name: paths.name, profile: configuration.profile.name,
       isMultitaskingSupported: configuration.isMultitaskingSupported, folder: paths.folder,
-      pid: getpid(), bootedAt: bootedAt, freezer: groups.choice, screen: policy.screen,
+      pid: held?.time.number(of: getpid()) ?? getpid(), bootedAt: bootedAt, freezer: groups.choice, screen: policy.screen,
       environment: policy.environment, apps: states.count,
       running: states.count { $0 != .notRunning && $0 != .suspended },
       suspended: states.count { $0 == .suspended })
@@ -337,8 +365,9 @@ extension Device {
       lastExit: policy.lastExit(of: app), scenes: policy.scenes(of: app).map(\.number),
       process: processes[app].map { process in
         AppInfo.ProcessInfo(
-          pid: process.processID,
-          footprintBytes: (try? Footprint(of: process.processID)).map { Int($0.privateBytes) },
+          pid: number(of: process),
+          footprintBytes: held != nil
+            ? nil : (try? Footprint(of: process.processID)).map { Int($0.privateBytes) },
           cpuNanoseconds: try? process.group.cpuUsage(),
           frozenNanoseconds: (try? process.group.frozenTime()) ?? nil)
       })

@@ -56,6 +56,14 @@ extension Device {
       environment[key] = own[key]
     }
     for (key, value) in launch?.environment ?? [:] { environment[key] = value }
+    if held != nil {
+      // What an app needs to live in the device's world, and nothing else may change.
+      for key in [
+        "LD_PRELOAD", "VIRTUAL_TIME_WORLD", "SWIFT_DETERMINISTIC_HASHING", "SWIFT_BACKTRACE",
+      ] {
+        environment[key] = getenv(key).map { String(cString: $0) }
+      }
+    }
     environment["HOME"] = container
     environment["CFFIXED_USER_HOME"] = container
     environment["TMPDIR"] = container + "/tmp"

@@ -19,6 +19,8 @@ public final class Device {
   let store: DeviceStore
   let journal: Journal
   let groups: any ProcessGroups
+  /// Nil on a device that lives in real time.
+  let held: HeldClock?
   let codeMemory = CodeMemory()
   var policy: Policy
   var processes: [AppID: AppProcess] = [:]
@@ -29,6 +31,10 @@ public final class Device {
   /// By the app that was asked: no other can answer.
   var viewRequests: [AppID: [UInt64: (AppMessage.ViewDescription?) -> Void]] = [:]
   var nextViewRequest: UInt64 = 1
+  var watchers: [Int: Watcher] = [:]
+  var nextWatcher = 0
+  /// The story that is being played.
+  var story: StoryRun?
   /// Called when the last process is gone after a shutdown.
   public var onShutdown: () -> Void = {}
 
@@ -51,9 +57,12 @@ public final class Device {
   public init(paths: DevicePaths, options: BootOptions) throws {
     self.paths = paths
     bootedAt = clock.now
+    held = VirtualTime.current.map { HeldClock($0) }
     store = try DeviceStore(path: paths.database)
+    try store.keepTimeKind(isVirtual: held != nil, of: paths.name)
     configuration = try DeviceConfiguration.resolve(options, store)
     journal = try Journal(path: paths.journal)
+    if held != nil { try journal.expectEnd(before: bootedAt) }
     groups = try makeProcessGroups(
       device: paths.name, marker: AppMarker(deviceDirectory: paths.folder),
       preferring: configuration.freezer)
@@ -64,10 +73,19 @@ public final class Device {
       "booted \(paths.name): profile \(configuration.profile.name.rawValue), freezer "
         + groups.choice)
     try reconcile()
-    memory = MemoryMonitor(
-      note: { [weak self] in self?.note($0) },
-      onPressure: { [weak self] in self?.memoryPressure($0) })
+    if watchesMachine {
+      memory = MemoryMonitor(
+        note: { [weak self] in self?.note($0) },
+        onPressure: { [weak self] in self?.memoryPressure($0) })
+    } else {
+      note(
+        "virtual time from \(bootedAt.text): the machine's memory pressure, the apps' footprints "
+          + "and debuggers are not looked at, since they differ from run to run")
+    }
   }
+
+  /// What is measured of the machine is no function of what happens on the device.
+  private var watchesMachine: Bool { held == nil }
 
   func note(_ text: String) { journal.record(.note(text), at: clock.now) }
 
@@ -76,7 +94,7 @@ public final class Device {
   /// - Returns: The effects of this event; of an event that another one brings about, nothing.
   @discardableResult
   func handle(_ event: Event) -> [Effect] {
-    codeMemory.use()
+    useCode()
     events.append(event)
     guard !isHandling else { return [] }
     isHandling = true
@@ -84,7 +102,7 @@ public final class Device {
     while !events.isEmpty {
       let event = events.removeFirst()
       let now = clock.now
-      if let deadline = policy.nextDeadline, deadline <= now {
+      if watchesMachine, let deadline = policy.nextDeadline, deadline <= now {
         for change in debuggers.changes(running) { feed(change, at: policy.now) }
       }
       let effects = feed(event, at: now)
@@ -97,8 +115,12 @@ public final class Device {
     let due = afterHandling
     afterHandling = []
     for body in due { body() }
+    lookForWatchers()
     return first ?? []
   }
+
+  /// The device has something to do.
+  func useCode() { if watchesMachine { codeMemory.use() } }
 
   /// The policy's turn, and what it says.
   @discardableResult
@@ -217,13 +239,15 @@ public final class Device {
     for (_, console) in (consoles[app] ?? [:]).sorted(by: { $0.key < $1.key }) {
       console(.line(line))
     }
+    lookForWatchers()
   }
 
   private func ended(_ app: AppID, _ exit: Multitasking.ProcessExit) {
     processes[app] = nil
     debuggers.forget(app)
     handle(.exited(app, exit))
-    for (_, request) in viewRequests.removeValue(forKey: app) ?? [:] { request(nil) }
+    let requests = viewRequests.removeValue(forKey: app) ?? [:]
+    for (_, request) in requests.sorted(by: { $0.key < $1.key }) { request(nil) }
     whenHandled { [self] in
       let listeners = consoles.removeValue(forKey: app) ?? [:]
       for (_, console) in listeners.sorted(by: { $0.key < $1.key }) {
@@ -269,6 +293,7 @@ public final class Device {
 
   /// An app that is just ending has none any more.
   func sampleFootprints() {
+    guard watchesMachine else { return }
     for (app, process) in processes.sorted(by: { $0.key < $1.key }) {
       guard let footprint = try? Footprint(of: process.processID) else { continue }
       handle(.footprint(app, bytes: Int(footprint.privateBytes)))
@@ -285,7 +310,7 @@ public final class Device {
   /// Only a device whose profile limits an app's memory looks at it regularly, and only while some
   /// app runs.
   private func watchFootprints() {
-    guard configuration.profile.memoryLimit != nil else { return }
+    guard configuration.profile.memoryLimit != nil, watchesMachine else { return }
     let isNeeded = !running.isEmpty
     guard isNeeded != (footprintTimer != nil) else { return }
     guard isNeeded else {

@@ -6,6 +6,8 @@ public struct DeviceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another daemon serves this device.
     case alreadyBooted
     case badProfile
+    /// Virtual and real time don't go together on one device.
+    case time
     case store
     case system
   }

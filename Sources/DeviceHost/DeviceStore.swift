@@ -93,6 +93,29 @@ final class DeviceStore {
     }
   }
 
+  /// Keeps whether a device lives in virtual time, for good: what it remembers is full of instants.
+  ///
+  /// - Throws: ``DeviceError`` with code `time` when it was booted otherwise before.
+  func keepTimeKind(isVirtual: Bool, of name: String) throws(DeviceError) {
+    let kind = isVirtual ? "virtual" : "real"
+    do {
+      let hasBooted = try setting("boot") != nil
+      let before = try setting("time") ?? (hasBooted ? "real" : nil)
+      if let before, before != kind {
+        throw DeviceError(
+          .time, "\(name) lives in \(before) time",
+          nextStep: isVirtual
+            ? "choose another name: `greenroom boot NAME --virtual`"
+            : "boot it with --virtual, or choose another name")
+      }
+      try set("time", to: kind)
+    } catch let error as DeviceError {
+      throw error
+    } catch {
+      throw DeviceError(.store, "the kind of its time can't be kept: \(error)")
+    }
+  }
+
   /// In the order of installation.
   func apps() throws -> [InstalledApp] {
     try database.read { db in try InstalledApp.order(Column("position")).fetchAll(db) }

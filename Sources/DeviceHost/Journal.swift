@@ -42,12 +42,22 @@ final class Journal {
   private var nextFollower = 0
   private var rates: [AppID: (second: Int64, lines: Int)] = [:]
   private let encoder = JSONEncoder()
+  /// Over the bytes that were written since the boot: FNV-1a, 64 bits.
+  private(set) var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
   init(path: String) throws {
     self.path = path
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     loadTail()
     try openFile()
+  }
+
+  /// - Throws: ``DeviceError`` with code `time` when it tells of later instants than `instant`.
+  func expectEnd(before instant: Instant) throws(DeviceError) {
+    guard let last = tail.last?.entry.at, last > instant else { return }
+    throw DeviceError(
+      .time, "its journal goes on until \(last.text), and \(instant.text) is before that",
+      nextStep: "boot with a later --start, or with none")
   }
 
   /// The latest entries, oldest first.
@@ -105,6 +115,7 @@ final class Journal {
     guard var line = try? encoder.encode(entry) else { return }
     remember(Line(entry, json: line))
     line.append(UInt8(ascii: "\n"))
+    for byte in line { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     if fileBytes + line.count > Journal.fileBytesMax {
       rename(path, path + ".1")
       file = nil

@@ -11,17 +11,28 @@ public enum FreezerPreference: String, Sendable, CaseIterable {
 /// Makes the groups of a device, with the best freezer that this user may use. Needs no privileges:
 /// without a writable cgroup there are signals, and `ProcessGroups.choice` says why.
 ///
-/// A cgroup is looked for at this process's own place in the hierarchy, and then above it.
+/// A cgroup is looked for at this process's own place in the hierarchy, and then above it. In a
+/// process that lives in virtual time (``VirtualTime``) it is that which freezes, and nothing else
+/// can: the kernel would freeze the one thread that may run, and the clock with it.
 /// - Parameters:
 ///   - device: The device's name; it becomes part of a directory's name.
 ///   - marker: What the device's processes are known by after a crash of the daemon.
 ///   - preference: Which freezer is wanted.
 /// - Throws: `ProcessError.Code.invalidName` for a name that `group(named:)` would not take,
-///   `.unavailable` if cgroup v2 is asked for and cannot be used.
+///   `.unavailable` if cgroup v2 is asked for and cannot be used, and if a freezer is asked for in
+///   virtual time.
 public func makeProcessGroups(
   device: String, marker: AppMarker, preferring preference: FreezerPreference
 ) throws(ProcessError) -> any ProcessGroups {
   try checkGroupName(device, operation: "make groups of device")
+  if let time = VirtualTime.current {
+    guard preference == .auto else {
+      throw ProcessError(
+        .unavailable, operation: "freeze by \(preference.rawValue)", object: device,
+        nextStep: "Virtual time has a freezer of its own: give none.")
+    }
+    return VirtualGroups(time: time, marker: marker)
+  }
   if preference == .signal {
     return SignalGroups(marker: marker, choice: "signals: asked for")
   }

@@ -33,10 +33,11 @@ public protocol ProcessGroup: AnyObject, Sendable {
 
   /// The processor time, in nanoseconds, that the group has used since it was made. With signals,
   /// time is missing of processes that ended between two calls.
+  /// - Throws: `ProcessError.Code.unavailable` in virtual time, which has none.
   func cpuUsage() throws(ProcessError) -> UInt64
 
-  /// The time, in nanoseconds, that the group has been frozen, by the kernel's own count; nil where
-  /// the kernel does not count it (signals; cgroups before Linux 6.18).
+  /// The time, in nanoseconds, that the group has been frozen, by the kernel's own count or in
+  /// virtual time; nil where the kernel does not count it (signals; cgroups before Linux 6.18).
   func frozenTime() throws(ProcessError) -> UInt64?
 
   /// The living processes, ordered by number.
@@ -74,6 +75,8 @@ public enum FreezerKind: String, Sendable {
   case cgroup
   /// By SIGSTOP and SIGCONT: works everywhere, visible to parents of the stopped processes.
   case signal
+  /// By the library that keeps virtual time: complete, at an exact virtual instant.
+  case virtual
 }
 
 /// An app that outlived the process that started it.

@@ -10,12 +10,14 @@ struct Failure: Error, CustomStringConvertible {
   enum Code: CInt {
     case usage = 64
     case badBundle = 65
+    case badStory = 67
     case notFound = 66
     case notBooted = 69
     case system = 70
     case launchFailed = 71
     case timedOut = 74
     case refused = 75
+    case notAsExpected = 76
   }
 
   var code: Code

@@ -19,11 +19,13 @@ struct Greenroom: ParsableCommand {
         64  the command line is wrong
         65  a bundle or an Info.plist is wrong
         66  no such app, scene, device or file
+        67  a story is not written as one
         69  no device is booted
         70  the machine did not do what was asked
         71  an app could not be started
         74  an app or the device did not answer in time
         75  not now: the device refuses and says why
+        76  something is not as a story expects
       """,
     version: "greenroom 0.1.0",
     groupedSubcommands: [
@@ -35,7 +37,7 @@ struct Greenroom: ParsableCommand {
         subcommands: [
           Bundle.self, Doctor.self, Install.self, Uninstall.self, ListApps.self,
           AppInfoCommand.self,
-          GetAppContainer.self, Launch.self, Terminate.self, Spawn.self,
+          GetAppContainer.self, Launch.self, Terminate.self, Kill.self, Spawn.self,
         ]),
       CommandGroup(
         name: "What a person does",
@@ -49,6 +51,7 @@ struct Greenroom: ParsableCommand {
           MemoryWarning.self, Suspend.self, Resume.self, Power.self, Rotate.self, Locale.self,
           TimeChange.self,
         ]),
+      CommandGroup(name: "Time", subcommands: [Time.self, Run.self]),
       CommandGroup(
         name: "What happened, and why",
         subcommands: [Explain.self, Log.self, Views.self]),

@@ -4,6 +4,7 @@ import DeviceHost
 import Dispatch
 import Glibc
 import Multitasking
+import ProcessControl
 
 /// The device's process. `greenroom boot` starts it; by hand it stays in the foreground.
 @main
@@ -36,11 +37,25 @@ struct Daemon: @preconcurrency ParsableCommand {
   @Option(help: "A descriptor to tell on when the device is ready.")
   var readyFD: CInt?
 
+  @Flag(
+    help: "Refuse to boot in real time: libVirtualTime.so has to be preloaded, with its variables.")
+  var virtual = false
+
+  @Flag(help: "End when standard input does.")
+  var untilInputEnds = false
+
   func run() throws {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGHUP, SIG_IGN)
     raiseDescriptorLimit()
+    // In virtual time its clients are outside of its world.
+    VirtualTime.current?.acceptOutsideInput()
     do {
+      if virtual, VirtualTime.current == nil {
+        throw DeviceError(
+          .time, "virtual time is asked for, and its library is not at work in this process",
+          nextStep: "check GREENROOM_VIRTUAL_TIME_LIBRARY, or install greenroom anew")
+      }
       try serve()
     } catch {
       tell("\(error)")
@@ -68,8 +83,24 @@ struct Daemon: @preconcurrency ParsableCommand {
       DispatchQueue.main.async { Glibc.exit(0) }
     }
     let source = try EndSignals.listen { device.shutDown() }
+    let input = untilInputEnds ? listenToInput { device.shutDown() } : nil
     tell("ready")
-    withExtendedLifetime((held, server, source)) { dispatchMain() }
+    withExtendedLifetime((held, server, source, input)) { dispatchMain() }
+  }
+
+  /// Whoever holds the other end of the input is gone when it ends.
+  private func listenToInput(_ body: @escaping @MainActor () -> Void) -> any DispatchSourceRead {
+    let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
+    source.setEventHandler {
+      MainActor.assumeIsolated {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        guard read(STDIN_FILENO, &bytes, bytes.count) <= 0 else { return }
+        source.cancel()
+        body()
+      }
+    }
+    source.resume()
+    return source
   }
 
   /// Every app takes some descriptors; 1,024 are soon used up.

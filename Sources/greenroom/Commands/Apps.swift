@@ -290,6 +290,17 @@ struct Terminate: ParsableCommand {
   func run() throws { try common.perform(.terminate(app: app.id)) }
 }
 
+struct Kill: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "kill",
+    abstract: "End an app's processes from outside, frozen or not, as the kernel does.")
+
+  @OptionGroup var app: AppArgument
+  @OptionGroup var common: CommonOptions
+
+  func run() throws { try common.perform(.kill(app: app.id)) }
+}
+
 struct Spawn: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "spawn",

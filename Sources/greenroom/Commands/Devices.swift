@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlAPI
-import Glibc
 import Multitasking
 import ProcessControl
 
@@ -9,7 +8,9 @@ struct Boot: ParsableCommand {
     commandName: "boot", abstract: "Boot a device, creating it if there is none of that name.",
     discussion: """
       A boot that names no profile, setting or freezer gets those of the boot before. `greenroom \
-      profile` lists the settings.
+      profile` lists the settings. With --virtual the device lives in virtual time: hours pass in \
+      moments, `greenroom time` moves them, and what happens depends on nothing but what is asked \
+      of it, the start and the seed.
       """)
 
   @Argument(help: "The name of the device.")
@@ -32,8 +33,18 @@ struct Boot: ParsableCommand {
   @Option(help: "How apps are frozen: auto, cgroup or signal.")
   var freezer: FreezerPreference?
 
+  @OptionGroup var time: VirtualOptions
+
   @Flag(help: "Print JSON.")
   var json = false
+
+  func validate() throws {
+    if time.virtual, let freezer, freezer != .auto {
+      throw ValidationError(
+        "--freezer \(freezer.rawValue) and --virtual exclude each other: virtual time has a freezer "
+          + "of its own.")
+    }
+  }
 
   func run() throws {
     try reporting(json: json) {
@@ -52,7 +63,17 @@ struct Boot: ParsableCommand {
       let paths = DevicePaths(name: name, environment: ProgramEnvironment.values)
       let isNew = try DeviceFolders.create(paths)
       do {
-        try start(paths, isNew: isNew)
+        var daemon = DaemonStart(paths: paths, isNew: isNew)
+        if let profile { daemon.arguments += ["--profile", profile.rawValue] }
+        for setting in settings { daemon.arguments += ["--set", setting] }
+        if noMultitasking { daemon.arguments.append("--no-multitasking") }
+        if let freezer { daemon.arguments += ["--freezer", freezer.rawValue] }
+        if time.virtual {
+          daemon.arguments.append("--virtual")
+          daemon.environment = try VirtualEnvironment.variables(
+            seed: time.seed ?? 1, start: time.instant ?? VirtualEnvironment.start(after: paths))
+        }
+        _ = try daemon.run()
       } catch {
         // A device that never was is not to be listed.
         if isNew { try? DeviceFolders.remove(paths) }
@@ -86,88 +107,10 @@ struct Boot: ParsableCommand {
       throw Failure(.usage, error.message)
     }
   }
-
-  private func start(_ paths: DevicePaths, isNew: Bool) throws {
-    var ends: [CInt] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw Failure(.system, "pipe: errno \(errno)") }
-    let reading = OwnedDescriptor(owning: ends[0])
-    var writing: OwnedDescriptor? = OwnedDescriptor(owning: ends[1])
-    var arguments = [paths.folder, "--ready-fd", "3"]
-    if let profile { arguments += ["--profile", profile.rawValue] }
-    for setting in settings { arguments += ["--set", setting] }
-    if noMultitasking { arguments.append("--no-multitasking") }
-    if let freezer { arguments += ["--freezer", freezer.rawValue] }
-    let log = try openLog(paths)
-    let daemon = try spawnDetached(
-      SpawnRequest(
-        executable: try daemonPath(), arguments: arguments,
-        environment: ProgramEnvironment.values, directory: "/",
-        standardOutput: log.rawValue, standardError: log.rawValue, link: writing?.rawValue))
-    writing = nil
-    let answer = readAll(reading).trimmingNewline
-    guard answer == "ready" else {
-      _ = try? daemon.reap()
-      throw Failure(
-        .system,
-        answer.isEmpty
-          ? "greenroomd ended before the device was ready" : "\(paths.name) can't boot: \(answer)",
-        nextStep: hint(paths, isNew: isNew, answer))
-    }
-  }
-
-  /// Where more is told, or what, when the log goes with the folder.
-  private func hint(_ paths: DevicePaths, isNew: Bool, _ answer: String) -> String? {
-    let number = open(paths.daemonLog, O_RDONLY | O_CLOEXEC)
-    guard number >= 0 else { return nil }
-    let lines = readAll(OwnedDescriptor(owning: number)).split(separator: "\n")
-    guard let last = lines.last else { return nil }
-    guard isNew else { return "its log is \(paths.daemonLog)" }
-    return !answer.isEmpty && last.hasSuffix(answer) ? nil : "its log ended with: \(last)"
-  }
-
-  private func openLog(_ paths: DevicePaths) throws -> OwnedDescriptor {
-    let number = open(paths.daemonLog, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard number >= 0 else {
-      throw Failure(
-        .system, "\(paths.daemonLog) can't be written: \(String(cString: strerror(errno)))",
-        nextStep: "set GREENROOM_HOME to a folder that you can write")
-    }
-    return OwnedDescriptor(owning: number)
-  }
-
-  /// Beside this program.
-  private func daemonPath() throws -> String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    let own = String(
-      decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let path = own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/greenroomd"
-    guard access(path, X_OK) == 0 else {
-      throw Failure(
-        .system, "greenroomd is not beside greenroom (\(path))",
-        nextStep: "`make install` puts both in one place")
-    }
-    return path
-  }
-
-  private func readAll(_ descriptor: OwnedDescriptor) -> String {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = read(descriptor.rawValue, &buffer, buffer.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
-      bytes += buffer[..<count]
-    }
-  }
 }
 
 extension Profile.Name: ExpressibleByArgument {}
 extension FreezerPreference: ExpressibleByArgument {}
-
-extension String {
-  fileprivate var trimmingNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
-}
 
 struct Shutdown: ParsableCommand {
   static let configuration = CommandConfiguration(
