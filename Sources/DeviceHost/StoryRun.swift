@@ -293,6 +293,17 @@ extension ControlCommand {
 }
 
 extension Device {
+  /// Plays a story that nobody has asked for through the control socket.
+  ///
+  /// - Parameter tell: Called with every answer, as `runStory` gives them; the last says so.
+  public func play(
+    _ story: Story, tell: @escaping @MainActor (_ answer: ControlResponse) -> Void
+  ) {
+    let command = ControlCommand.runStory(story)
+    let responder = Responder(id: 1, send: tell, onDisconnect: { _ in })
+    perform(command, held?.accompany(command, responder) ?? responder)
+  }
+
   func run(_ story: Story, _ responder: Responder) {
     if let error = objection(to: story) { return responder.fail(error) }
     let run = StoryRun(story, on: self, responder)

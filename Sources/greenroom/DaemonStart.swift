@@ -9,10 +9,10 @@ struct DaemonStart {
   var isNew: Bool
   var arguments: [String] = []
   var environment = ProgramEnvironment.values
-  /// The descriptor with whose end the daemon ends; nil: it lives on.
-  var lifeline: CInt?
 
-  func run() throws -> SpawnedProcess {
+  /// Returns the daemon, and what it has to say after it was ready.
+  @discardableResult
+  func run() throws -> (SpawnedProcess, LineReader) {
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else { throw Failure(.system, "pipe: errno \(errno)") }
     let reading = OwnedDescriptor(owning: ends[0])
@@ -21,12 +21,12 @@ struct DaemonStart {
     let daemon = try spawnDetached(
       SpawnRequest(
         executable: try daemonPath(),
-        arguments: [paths.folder, "--ready-fd", "3"] + arguments
-          + (lifeline == nil ? [] : ["--until-input-ends"]),
-        environment: environment, directory: "/", standardInput: lifeline,
-        standardOutput: log.rawValue, standardError: log.rawValue, link: writing?.rawValue))
+        arguments: [paths.folder, "--ready-fd", "3"] + arguments, environment: environment,
+        directory: "/", standardOutput: log.rawValue, standardError: log.rawValue,
+        link: writing?.rawValue))
     writing = nil
-    let answer = DaemonStart.readAll(reading).trimmingNewline
+    let lines = LineReader(reading)
+    let answer = lines.next() ?? ""
     guard answer == "ready" else {
       _ = try? daemon.reap()
       throw Failure(
@@ -35,7 +35,7 @@ struct DaemonStart {
           ? "greenroomd ended before the device was ready" : "\(paths.name) can't boot: \(answer)",
         nextStep: hint(answer))
     }
-    return daemon
+    return (daemon, lines)
   }
 
   /// The last lines that a daemon has written.
@@ -97,6 +97,29 @@ enum OwnProgram {
   }()
 }
 
-extension String {
-  fileprivate var trimmingNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
+/// Lines of a pipe, as they come.
+final class LineReader {
+  private let descriptor: OwnedDescriptor
+  private var rest: [UInt8] = []
+
+  init(_ descriptor: OwnedDescriptor) { self.descriptor = descriptor }
+
+  /// Waits for the next line; nil at the end.
+  func next() -> String? {
+    while true {
+      if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: rest[..<end], as: UTF8.self)
+        rest.removeSubrange(...end)
+        return line
+      }
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      let count = read(descriptor.rawValue, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else {
+        defer { rest = [] }
+        return rest.isEmpty ? nil : String(decoding: rest, as: UTF8.self)
+      }
+      rest += buffer[..<count]
+    }
+  }
 }

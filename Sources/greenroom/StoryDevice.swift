@@ -15,8 +15,6 @@ final class StoryDevice {
   private let start: Instant
   private let paths: DevicePaths
   private let lock: OwnedDescriptor
-  /// The daemon ends when this closes, however this program ends.
-  private var lifeline: OwnedDescriptor?
   private var daemon: SpawnedProcess?
 
   init(_ story: Story, seed: UInt64, start: Instant) throws {
@@ -34,23 +32,35 @@ final class StoryDevice {
     while flock(number, LOCK_EX) != 0 && errno == EINTR {}
   }
 
-  func boot() throws -> ControlClient {
+  /// Boots the device, plays the story and hands over every answer. The device shuts itself down
+  /// then.
+  func play(_ handle: (ControlResult) throws -> Void) throws {
     removeFolder()
     _ = try DeviceFolders.create(paths)
-    var ends: [CInt] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw Failure(.system, "pipe: errno \(errno)") }
-    let reading = OwnedDescriptor(owning: ends[0])
-    _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
-    lifeline = OwnedDescriptor(owning: ends[1])
-    var daemon = DaemonStart(paths: paths, isNew: true)
-    daemon.lifeline = reading.rawValue
-    daemon.environment = try VirtualEnvironment.variables(seed: seed, start: start)
-    daemon.arguments = ["--virtual", "--profile", (story.profile ?? .modern).rawValue]
-    for (key, value) in story.settings.sorted(by: { $0.key < $1.key }) {
-      daemon.arguments += ["--set", "\(key)=\(value)"]
+    let file = paths.folder + "/story.json"
+    do {
+      try JSONEncoder().encode(story).write(to: URL(filePath: file))
+    } catch {
+      throw Failure(.system, "\(file) can't be written: \(error)")
     }
-    self.daemon = try daemon.run()
-    return try ControlClient(connectingTo: paths.controlSocket)
+    var start = DaemonStart(paths: paths, isNew: true)
+    start.environment = try VirtualEnvironment.variables(seed: seed, start: self.start)
+    start.arguments = ["--virtual", "--profile", (story.profile ?? .modern).rawValue]
+    for (key, value) in story.settings.sorted(by: { $0.key < $1.key }) {
+      start.arguments += ["--set", "\(key)=\(value)"]
+    }
+    start.arguments += ["--story", file]
+    let (daemon, lines) = try start.run()
+    self.daemon = daemon
+    while let line = lines.next() {
+      guard let response = try? JSONDecoder().decode(ControlResponse.self, from: Data(line.utf8))
+      else { break }
+      if let error = response.error { throw error }
+      if let result = response.result { try handle(result) }
+      guard !response.isLast else { return waitForEnd() }
+    }
+    waitForEnd()
+    throw endedEarly()
   }
 
   func keepJournal(at path: String) throws {
@@ -64,8 +74,12 @@ final class StoryDevice {
     }
   }
 
-  /// What a daemon had to say that is gone.
-  func failure(_ error: ControlClientError) -> Failure {
+  func remove() {
+    waitForEnd()
+    removeFolder()
+  }
+
+  private func endedEarly() -> Failure {
     let words = DaemonStart.logEnd(paths, lines: 20)
     return Failure(
       .system,
@@ -73,18 +87,14 @@ final class StoryDevice {
         + (words.isEmpty ? "" : ":\n  " + words.joined(separator: "\n  ")))
   }
 
-  func remove() {
-    lifeline = nil
-    if let daemon { StoryDevice.waitForEnd(of: daemon) }
-    removeFolder()
-  }
-
-  private static func waitForEnd(of daemon: SpawnedProcess) {
+  private func waitForEnd() {
+    guard let daemon else { return }
     var wait = pollfd(fd: daemon.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-    // Time for apps to end. One that does not hear the end of its input is in no state to.
+    // Time for apps to end. One that takes longer will not.
     if poll(&wait, 1, 10_000) <= 0 { try? daemon.send(signal: SIGKILL) }
     while poll(&wait, 1, -1) < 0 && errno == EINTR {}
     _ = try? daemon.reap()
+    self.daemon = nil
   }
 
   private func removeFolder() {

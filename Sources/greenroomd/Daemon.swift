@@ -2,6 +2,7 @@ import ArgumentParser
 import ControlAPI
 import DeviceHost
 import Dispatch
+import Foundation
 import Glibc
 import Multitasking
 import ProcessControl
@@ -41,15 +42,17 @@ struct Daemon: @preconcurrency ParsableCommand {
     help: "Refuse to boot in real time: libVirtualTime.so has to be preloaded, with its variables.")
   var virtual = false
 
-  @Flag(help: "End when standard input does.")
-  var untilInputEnds = false
+  @Option(
+    help: "Play a story (JSON, as in a request), tell the answers on --ready-fd, one a line, and end.")
+  var story: String?
 
   func run() throws {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGHUP, SIG_IGN)
     raiseDescriptorLimit()
-    // In virtual time its clients are outside of its world.
-    VirtualTime.current?.acceptOutsideInput()
+    // In virtual time its clients are outside of its world. A story needs none: what comes from
+    // outside comes when it likes, and no two runs would be the same.
+    if story == nil { VirtualTime.current?.acceptOutsideInput() }
     do {
       if virtual, VirtualTime.current == nil {
         throw DeviceError(
@@ -59,6 +62,7 @@ struct Daemon: @preconcurrency ParsableCommand {
       try serve()
     } catch {
       tell("\(error)")
+      closeReady()
       throw error
     }
   }
@@ -75,6 +79,7 @@ struct Daemon: @preconcurrency ParsableCommand {
     }
     let held = try DeviceFolder(taking: DevicePaths(folder: folder))
     let device = try Device(paths: held.paths, options: options)
+    if let story { return try play(story, device, held) }
     let server = try ControlServer(device)
     device.onShutdown = {
       server.close()
@@ -83,24 +88,28 @@ struct Daemon: @preconcurrency ParsableCommand {
       DispatchQueue.main.async { Glibc.exit(0) }
     }
     let source = try EndSignals.listen { device.shutDown() }
-    let input = untilInputEnds ? listenToInput { device.shutDown() } : nil
     tell("ready")
-    withExtendedLifetime((held, server, source, input)) { dispatchMain() }
+    closeReady()
+    withExtendedLifetime((held, server, source)) { dispatchMain() }
   }
 
-  /// Whoever holds the other end of the input is gone when it ends.
-  private func listenToInput(_ body: @escaping @MainActor () -> Void) -> any DispatchSourceRead {
-    let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
-    source.setEventHandler {
-      MainActor.assumeIsolated {
-        var bytes = [UInt8](repeating: 0, count: 64)
-        guard read(STDIN_FILENO, &bytes, bytes.count) <= 0 else { return }
-        source.cancel()
-        body()
-      }
+  /// Without a control socket: nobody else has a part in it.
+  private func play(_ path: String, _ device: Device, _ held: DeviceFolder) throws {
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let story = try JSONDecoder().decode(Story.self, from: data)
+    device.onShutdown = {
+      held.release()
+      DispatchQueue.main.async { Glibc.exit(0) }
     }
-    source.resume()
-    return source
+    let source = try EndSignals.listen { device.shutDown() }
+    tell("ready")
+    device.play(story) { response in
+      let line = (try? JSONEncoder().encode(response)) ?? Data()
+      // Nobody reads any more: nobody waits for the rest.
+      let isHeard = tell(String(decoding: line, as: UTF8.self))
+      if response.isLast || !isHeard { device.shutDown() }
+    }
+    withExtendedLifetime((held, source)) { dispatchMain() }
   }
 
   /// Every app takes some descriptors; 1,024 are soon used up.
@@ -111,12 +120,21 @@ struct Daemon: @preconcurrency ParsableCommand {
     _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 
-  private func tell(_ line: String) {
-    guard let readyFD else { return }
-    let bytes = Array((line + "\n").utf8)
-    _ = write(readyFD, bytes, bytes.count)
-    close(readyFD)
+  /// False when nobody reads it.
+  @discardableResult
+  private func tell(_ line: String) -> Bool {
+    guard let readyFD else { return true }
+    var bytes = Array((line + "\n").utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { write(readyFD, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      bytes.removeFirst(count)
+    }
+    return true
   }
+
+  private func closeReady() { if let readyFD { close(readyFD) } }
 }
 
 extension Profile.Name: ExpressibleByArgument {}

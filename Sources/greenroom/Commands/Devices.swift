@@ -73,7 +73,7 @@ struct Boot: ParsableCommand {
           daemon.environment = try VirtualEnvironment.variables(
             seed: time.seed ?? 1, start: time.instant ?? VirtualEnvironment.start(after: paths))
         }
-        _ = try daemon.run()
+        try daemon.run()
       } catch {
         // A device that never was is not to be listed.
         if isNew { try? DeviceFolders.remove(paths) }

@@ -43,21 +43,16 @@ struct Run: ParsableCommand {
   func run() throws {
     try reporting(json: common.json) {
       let story = try read()
-      guard time.virtual else { return try play(story, try common.connect()) }
+      guard time.virtual else {
+        let client = try common.connect()
+        return try play(story) { try client.stream(.runStory(story), $0) }
+      }
       let start = try time.instant ?? VirtualEnvironment.standardStart
       let device = try StoryDevice(story, seed: time.seed ?? 1, start: start)
       defer { device.remove() }
-      do {
-        let client = try device.boot()
-        try play(story, client)
-        try client.call(.shutdown)
-        if let journal { try device.keepJournal(at: absolute(journal)) }
-      } catch let error as ControlClientError where error.code == .disconnected {
-        throw device.failure(error)
-      } catch {
-        if let journal { try? device.keepJournal(at: absolute(journal)) }
-        throw error
-      }
+      let result = Result { try play(story, device.play) }
+      if let journal { try device.keepJournal(at: absolute(journal)) }
+      try result.get()
     }
   }
 
@@ -76,9 +71,11 @@ struct Run: ParsableCommand {
     }
   }
 
-  private func play(_ story: Story, _ client: ControlClient) throws {
+  private func play(
+    _ story: Story, _ answers: ((ControlResult) throws -> Void) throws -> Void
+  ) throws {
     var report: StoryReport?
-    try client.stream(.runStory(story)) { result in
+    try answers { result in
       switch result {
       case .storyStep(let step):
         if common.json {
