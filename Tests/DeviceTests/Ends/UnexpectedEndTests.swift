@@ -12,12 +12,12 @@ struct UnexpectedEndTests {
     "An app killed from outside at any moment is gone with that reason, and starts again",
     arguments: Moment.allCases, usableFreezers)
   func killed(_ moment: Moment, _ freezer: FreezerPreference) async throws {
-    try await TestDevice.run(
+    try await scenario(
       .classic, ["backgroundTaskAllowance": "60", "terminateBudget": "60"], freezer: freezer
     ) { device in
       try device.install(ProbeBundle(Self.app))
       try moment.reach(Self.app, on: device)
-      #expect(kill(try device.pid(Self.app), SIGKILL) == 0)
+      try device.call(.kill(app: Self.app))
       let record = try device.waitForEnd(of: Self.app)
       #expect(
         record.reason
@@ -111,7 +111,7 @@ struct UnexpectedEndTests {
     "Processes that an app started end with it, in whatever session they are",
     arguments: usableFreezers)
   func children(_ freezer: FreezerPreference) async throws {
-    try await TestDevice.run(freezer: freezer) { device in
+    try await scenario(freezer: freezer) { device in
       try device.install(ProbeBundle(Self.app))
       try device.bringUp(Self.app, "--fork-children", "3")
       #expect(Leftovers.processes(of: device.paths.folder).count == 4)

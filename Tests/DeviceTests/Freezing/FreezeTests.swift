@@ -10,7 +10,7 @@ struct FreezeTests {
 
   @Test("A suspended app that spins uses no processor time at all (L5)", arguments: usableFreezers)
   func noProcessorTime(_ freezer: FreezerPreference) async throws {
-    try await TestDevice.run(freezer: freezer) { device in
+    try await scenario(realOnly: "processor time", freezer: freezer) { device in
       try device.install(ProbeBundle(Self.app))
       try device.bringUp(Self.app, "--spin")
       let pid = try device.pid(Self.app)

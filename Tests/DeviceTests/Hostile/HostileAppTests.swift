@@ -13,9 +13,9 @@ struct HostileAppTests {
   /// Runs a scenario with a neighbour that is there before and can be opened afterwards.
   static func withNeighbour(
     _ settings: [String: String] = [:], freezer: FreezerPreference = .auto,
-    _ body: @Sendable @escaping (TestDevice) throws -> Void
+    _ body: @Sendable @escaping (any DeviceDriver) throws -> Void
   ) async throws {
-    try await TestDevice.run(.classic, settings, freezer: freezer) { device in
+    try await scenario(.classic, settings, freezer: freezer) { device in
       try device.install(ProbeBundle(neighbour))
       try device.bringUp(neighbour)
       try device.sendAway(neighbour)
@@ -163,8 +163,7 @@ struct HostileAppTests {
       try device.open(Self.app)
       try device.wait(for: "all lines") { _ in device.printed(by: Self.app).count > 150 }
       var count = 0
-      let client = try ControlClient(connectingTo: device.paths.controlSocket)
-      try client.stream(.log(count: 10_000, app: nil, follow: false)) {
+      try device.stream(.log(count: 10_000, app: nil, follow: false)) {
         if case .entries(let entries) = $0 { count += entries.count }
       }
       // The journal remembers at least its latest 4 MiB: more than one answer holds.

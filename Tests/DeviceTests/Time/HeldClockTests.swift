@@ -10,7 +10,7 @@ struct HeldClockTests {
   static func run(
     _ settings: [String: String] = [:], _ body: @Sendable @escaping (TestDevice) throws -> Void
   ) async throws {
-    try await TestDevice.run(.classic, settings, seed: 3) { device in
+    try await scenario(virtualOnly: 3, .classic, settings) { device in
       try device.install(ProbeBundle(app))
       try body(device)
     }
@@ -157,7 +157,7 @@ struct HeldClockTests {
 
   @Test("On a device in real time its time is told, and moving it is refused with the way out")
   func realTime() async throws {
-    try await TestDevice.run { device in
+    try await scenario(realOnly: "real time") { device in
       let time = try device.time()
       #expect(!time.isVirtual)
       #expect(time.seed == nil && time.trace == nil && time.limit == nil)
@@ -173,12 +173,5 @@ struct HeldClockTests {
         }
       }
     }
-  }
-}
-
-extension DeviceDriver {
-  func time(after command: ControlCommand = .time) throws -> TimeInfo {
-    guard case .time(let info) = try call(command) else { throw TimedOut(what: "the time") }
-    return info
   }
 }
