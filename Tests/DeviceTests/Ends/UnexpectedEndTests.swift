@@ -61,7 +61,8 @@ struct UnexpectedEndTests {
 
   @Test("Who launches an app that is just ending gets its next process, with the arguments given")
   func launchWhileEnding() async throws {
-    try await scenario(.classic, ["terminateBudget": "3"]) { device in
+    try await scenario(.classic, ["terminateBudget": "3"], comparing: { !$0.hasPrefix("tick ") }) {
+      device in
       try device.install(ProbeBundle(Self.app))
       try device.bringUp(Self.app, "--hang", "applicationWillTerminate")
       let old = try device.pid(Self.app)
@@ -108,7 +109,7 @@ struct UnexpectedEndTests {
   }
 
   @Test(
-    "Processes that an app started end with it, in whatever session they are",
+    "Processes that an app started end with it",
     arguments: usableFreezers)
   func children(_ freezer: FreezerPreference) async throws {
     try await scenario(freezer: freezer) { device in
@@ -118,7 +119,14 @@ struct UnexpectedEndTests {
       try device.call(.terminate(app: Self.app))
       try device.waitForEnd(of: Self.app)
       #expect(Leftovers.processes(of: device.paths.folder) == [])
+    }
+  }
 
+  @Test(
+    "Processes that an app's children started end with it, in whatever session they are",
+    arguments: usableFreezers)
+  func grandchildren(_ freezer: FreezerPreference) async throws {
+    try await scenario(realOnly: "processes that fork", freezer: freezer) { device in
       let script: AppID = "com.example.sessions"
       try device.install(
         ProbeBundle(

@@ -64,7 +64,7 @@ struct HostileAppTests {
 
   @Test("An app that ignores SIGTERM ends all the same")
   func ignoresSIGTERM() async throws {
-    try await Self.withNeighbour { device in
+    try await scenario(realOnly: "a signal from outside") { device in
       try device.install(ProbeBundle(Self.app))
       try device.bringUp(Self.app, "--ignore-sigterm")
       kill(try device.pid(Self.app), SIGTERM)
@@ -140,8 +140,10 @@ struct HostileAppTests {
   @Test("What an app prints may be anything")
   func printsBinary() async throws {
     try await Self.withNeighbour { device in
-      try device.install(
-        ProbeBundle(Self.app, script: "head -c 20000 /dev/urandom; echo; echo the end; sleep 3600"))
+      let bytes = (0..<256).map { "\\0" + String($0, radix: 8) }.joined()
+      let script =
+        "for i in 1 2 3 4 5 6 7 8 9; do printf '%b' '\(bytes)\(bytes)'; done; echo; echo the end; "
+      try device.install(ProbeBundle(Self.app, script: script + "exec sleep 3600"))
       try device.open(Self.app)
       try device.wait(untilPrinted: "the end", by: Self.app)
       try device.call(.terminate(app: Self.app))
@@ -154,11 +156,14 @@ struct HostileAppTests {
   func longLines() async throws {
     try await Self.withNeighbour { device in
       // Characters that take six times their room in JSON.
+      let line = String(repeating: "\\01", count: 8_000)
       try device.install(
         ProbeBundle(
           Self.app,
-          script:
-            "head -c 3000000 /dev/zero | tr '\\0' '\\1' | fold -w 8000; echo the end; sleep 3600"
+          script: """
+            i=0; while [ $i -lt 375 ]; do printf '%b\\n' '\(line)'; i=$((i+1)); done
+            echo the end; exec sleep 3600
+            """
         ))
       try device.open(Self.app)
       try device.wait(for: "all lines") { _ in device.printed(by: Self.app).count > 150 }

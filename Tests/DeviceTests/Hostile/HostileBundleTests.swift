@@ -109,7 +109,9 @@ struct HostileBundleTests {
       let file = before.container + "/Documents/kept.txt"
       try Data("kept".utf8).write(to: URL(fileURLWithPath: file))
       try device.install(
-        ProbeBundle(app, version: "2.0", script: "cat Documents/kept.txt; sleep 3600"))
+        ProbeBundle(
+          app, version: "2.0", script: "read kept < Documents/kept.txt; echo $kept; exec sleep 3600"
+        ))
       let record = try device.waitForEnd(of: app)
       #expect(record.reason == .updated)
       let after = try device.info(app)

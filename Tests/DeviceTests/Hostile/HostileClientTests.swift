@@ -138,7 +138,7 @@ struct HostileClientTests {
   func neverReads() async throws {
     try await scenario { device in
       try device.install(
-        ProbeBundle(Self.app, script: "yes \(String(repeating: "x", count: 1_000))"))
+        ProbeBundle(Self.app, script: "exec yes \(String(repeating: "x", count: 1_000))"))
       try device.open(Self.app)
       try device.wait(for: "a long log") { $0.count > 400 }
       try device.call(.terminate(app: Self.app))

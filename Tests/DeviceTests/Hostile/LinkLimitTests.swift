@@ -99,7 +99,7 @@ struct LinkLimitTests {
 
   @Test("Whoever asks for the views of an app that ends is told at once")
   func viewsOfAnEndedApp() async throws {
-    try await scenario { device in
+    try await scenario(realOnly: "a moment in the middle of a request") { device in
       let script = try Self.say(.hello(protocolVersion: LinkLimits.protocolVersion))
       try device.install(ProbeBundle(Self.app, script: script + "\nexec sleep 3600"))
       let pid = try device.launch(Self.app)

@@ -15,16 +15,31 @@ struct Course: Equatable {
       switch entry.content {
       case .note: break
       // No order is promised for when a view comes up.
-      case .output(let app, let line) where line != "view viewDidAppear" && isComparable(line):
+      case .output(let app, let line)
+      where line != "view viewDidAppear" && !Course.isBacktrace(line) && isComparable(line):
         lines[app, default: []].append(line)
       case .output: break
       case .event(_, let effects):
         for effect in effects {
           guard let app = effect.app, isComparable("\(effect.action)") else { continue }
-          deeds[app, default: []].append("\(effect.action) because \(effect.reason)")
+          deeds[app, default: []].append(
+            Course.general("\(effect.action) because \(effect.reason)"))
         }
       }
     }
+  }
+
+  /// A text without what names one device and its folders.
+  private static func general(_ text: String) -> String {
+    text.replacing(#//tmp/grt-[-0-9]+/devices/t[-0-9]+/#, with: "DEVICE")
+      .replacing(#/Bundles/[-0-9A-F]{36}/#, with: "BUNDLE")
+      // A Foundation error tells its parts in any order.
+      .replacing(#/UserInfo={.*}/#, with: "")
+  }
+
+  /// A line of a crash: addresses differ from process to process.
+  private static func isBacktrace(_ line: String) -> Bool {
+    line.starts(with: #/[0-9]+ .* 0x[0-9a-f]{16} /#)
   }
 
   /// Whether as much has happened here as there.

@@ -17,8 +17,11 @@ extension TestDevice {
     try #require(
       access(BuiltPrograms.virtualTime, R_OK) == 0,
       "\(BuiltPrograms.virtualTime) is not there: `swift build --product VirtualTime` builds it")
-    // A journal must not go back in time.
-    if let last = entries.last?.at, last >= nextBoot { nextBoot = last + .seconds(1) }
+    // A journal must not go back in time; the library takes whole seconds.
+    if let last = entries.last?.at, last >= nextBoot {
+      let second = 1_000_000_000 as Int64
+      nextBoot = Instant(nanoseconds: (last.nanoseconds / second + 1) * second)
+    }
     var environment = [
       "LD_PRELOAD": BuiltPrograms.virtualTime, "VIRTUAL_TIME_SEED": "\(seed)",
       "VIRTUAL_TIME_START": nextBoot.text, "SWIFT_DETERMINISTIC_HASHING": "1",

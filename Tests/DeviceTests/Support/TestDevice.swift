@@ -104,7 +104,8 @@ final class TestDevice: DeviceDriver {
   // MARK: The daemon
 
   func boot() throws {
-    try #require(try start() == "ready")
+    let answer = try start()
+    try #require(answer == "ready", "\(answer)")
     try connect()
   }
 
