@@ -13,9 +13,10 @@ struct HostileAppTests {
   /// Runs a scenario with a neighbour that is there before and can be opened afterwards.
   static func withNeighbour(
     _ settings: [String: String] = [:], freezer: FreezerPreference = .auto,
+    comparing isComparable: @escaping @Sendable (String) -> Bool = { _ in true },
     _ body: @Sendable @escaping (any DeviceDriver) throws -> Void
   ) async throws {
-    try await scenario(.classic, settings, freezer: freezer) { device in
+    try await scenario(.classic, settings, freezer: freezer, comparing: isComparable) { device in
       try device.install(ProbeBundle(neighbour))
       try device.bringUp(neighbour)
       try device.sendAway(neighbour)
@@ -28,7 +29,8 @@ struct HostileAppTests {
 
   @Test("Garbage and huge frames on the link end an app", arguments: ["--garbage", "--huge-frame"])
   func brokenFrames(_ flag: String) async throws {
-    try await Self.withNeighbour { device in
+    // In real time its end comes before what it does next.
+    try await Self.withNeighbour(comparing: { !$0.hasPrefix("notification ") }) { device in
       try device.install(ProbeBundle(Self.app))
       try device.launch(Self.app, flag)
       #expect(try device.waitForEnd(of: Self.app).reason == .linkViolation(.frameTooLarge))
@@ -37,7 +39,8 @@ struct HostileAppTests {
 
   @Test("An app that never stops talking does not keep the device from anybody")
   func endlessFrames() async throws {
-    try await Self.withNeighbour { device in
+    // How far the app comes among all its own messages depends on the machine.
+    try await Self.withNeighbour(comparing: { _ in false }) { device in
       try device.install(ProbeBundle(Self.app))
       try device.launch(Self.app, "--endless-frames")
       for _ in 0..<20 { #expect(try device.status().apps == 2) }

@@ -48,26 +48,23 @@ struct Course: Equatable {
       && other.deeds.allSatisfy { deeds[$0.key, default: []].count >= $0.value.count }
   }
 
-  /// Expects that all of this has happened there. More may have: real time goes on.
-  func expectSame(in real: Course) {
-    for (app, own) in lines {
-      Course.expectSame(own, real.lines[app, default: []], "what \(app) printed")
+  /// Tells where this has not happened there in the same way. More may have: real time goes on.
+  func differences(from real: Course, tell: (String) -> Void) {
+    for (own, others, what) in [
+      (lines, real.lines, "what it printed"), (deeds, real.deeds, "what was done with it"),
+    ] {
+      for (app, own) in own.sorted(by: { $0.key < $1.key }) {
+        let others = Array(others[app, default: []].prefix(own.count))
+        guard others != own else { continue }
+        let same = zip(own, others).prefix { $0 == $1 }.count
+        tell(
+          """
+          \(app): \(what) differs after \(same) that are the same.
+          virtual: \(own.dropFirst(same).prefix(4))
+          real: \(others.dropFirst(same).prefix(4))
+          """)
+      }
     }
-    for (app, own) in deeds {
-      Course.expectSame(own, real.deeds[app, default: []], "what was done with \(app)")
-    }
-  }
-
-  private static func expectSame(_ virtual: [String], _ real: [String], _ what: String) {
-    let common = Array(real.prefix(virtual.count))
-    guard common != virtual else { return }
-    let same = zip(virtual, common).prefix { $0 == $1 }.count
-    Issue.record(
-      """
-      \(what) differs after \(same) that are the same.
-      virtual: \(virtual.dropFirst(same).prefix(4))
-      real: \(common.dropFirst(same).prefix(4))
-      """)
   }
 }
 

@@ -34,7 +34,7 @@ func scenario(
     try body(device)
     let expected = Course(virtual.entries, isComparable)
     try device.letHappen(as: expected, isComparable)
-    expected.expectSame(in: Course(device.entries, isComparable))
+    expected.differences(from: Course(device.entries, isComparable)) { Issue.record("\($0)") }
   }
 }
 
