@@ -21,7 +21,7 @@ enum Misbehaviour {
     if let seconds = Arguments.value(of: "--tick").flatMap(Double.init) { Ticker.start(seconds) }
     if Arguments.has("--nested-run-loop") { NestedRunLoop.run() }
     if let count = Arguments.value(of: "--fork-children").flatMap(Int.init) {
-      for _ in 0..<count { spawnChild() }
+      for number in 0..<count { spawnChild(number + 1) }
     }
     if Arguments.has("--spin") {
       for _ in 0..<2 { Thread.detachNewThread { spin() } }
@@ -52,11 +52,13 @@ enum Misbehaviour {
   }
 
   /// A process of the app's own group that would outlive it.
-  private static func spawnChild() {
+  private static func spawnChild(_ number: Int) {
     var pid = pid_t()
     let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("3600"), nil]
     defer { for argument in arguments { free(argument) } }
-    if posix_spawnp(&pid, "sleep", nil, nil, arguments, environ) == 0 { print("child \(pid)") }
+    if posix_spawnp(&pid, "sleep", nil, nil, arguments, environ) == 0 {
+      print("child \(number)")
+    }
   }
 
   private static func spin() {

@@ -8,6 +8,8 @@ final class AppOutput {
   static let lineBytesMax = 8 * 1024
   /// A console file beyond this is moved aside, replacing the one before.
   static let fileBytesMax = 1024 * 1024
+  /// What is taken in one second. Beyond: the app waits until the device reads on in the next second.
+  static let bytesPerSecondMax = 4 * 1024 * 1024
 
   private let pipe: OwnedDescriptor
   private let path: String
@@ -16,6 +18,8 @@ final class AppOutput {
   private var source: (any DispatchSourceRead)?
   private var partial: [UInt8] = []
   private var hasEnded = false
+  private var second: (start: DispatchTime, bytes: Int) = (.now(), 0)
+  private var isPaused = false
 
   /// Called with every complete line.
   var onLine: (String) -> Void = { _ in }
@@ -37,19 +41,40 @@ final class AppOutput {
   /// Takes what is there, up to a bound, so that an endless talker does not hold up the device.
   func drain() {
     var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-    for _ in 0..<16 where !hasEnded {
+    for _ in 0..<16 where !hasEnded && !isPaused {
       let count = read(pipe.rawValue, &buffer, buffer.count)
       if count < 0 && errno == EINTR { continue }
       if count < 0 && errno == EAGAIN { return }
       guard count > 0 else { return end() }
       keep(buffer[..<count])
       cut(buffer[..<count])
+      countBytes(count)
       if count < buffer.count { return }
     }
   }
 
+  private func countBytes(_ count: Int) {
+    let now = DispatchTime.now()
+    if now >= second.start + 1 { second = (now, 0) }
+    second.bytes += count
+    guard second.bytes >= AppOutput.bytesPerSecondMax, let source else { return }
+    isPaused = true
+    source.suspend()
+    DispatchQueue.main.asyncAfter(deadline: second.start + 1) { [weak self] in
+      MainActor.assumeIsolated { self?.goOn() }
+    }
+  }
+
+  private func goOn() {
+    guard isPaused else { return }
+    isPaused = false
+    source?.resume()
+  }
+
   /// Takes the rest and ends.
   func finish() {
+    second.bytes = 0
+    goOn()
     drain()
     end()
   }
@@ -57,6 +82,8 @@ final class AppOutput {
   private func end() {
     guard !hasEnded else { return }
     hasEnded = true
+    // A source that is suspended must not be given up.
+    goOn()
     source?.cancel()
     source = nil
     if !partial.isEmpty { emit() }

@@ -133,12 +133,17 @@ public final class ControlServer {
     let responder = Responder(
       id: request.id,
       send: { [weak connection] in connection?.channel.send(ControlServer.frame($0)) },
-      onDisconnect: { [weak connection] in connection?.cleanups.append($0) })
+      onDisconnect: { [weak connection] cleanup in
+        // Who has gone while his request waited for its turn is gone.
+        guard let connection else { return cleanup() }
+        connection.cleanups.append(cleanup)
+      })
     guard request.version == ControlRequest.version else {
       return responder.fail(ControlServer.wrongVersion(request.version))
     }
-    device.perform(
-      request.command, device.held?.accompany(request.command, responder) ?? responder)
+    guard let held = device.held else { return device.perform(request.command, responder) }
+    let accompanied = held.accompany(request.command, responder)
+    held.whenUndisturbed { [device] in device.perform(request.command, accompanied) }
   }
 
   /// An answer as it travels; one that no frame can carry becomes an error that says so.

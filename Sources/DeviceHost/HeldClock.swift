@@ -46,6 +46,16 @@ final class HeldClock {
     wanted.signal()
   }
 
+  /// Calls `body` when what has come from outside has been taken in, and has it leave no trace: how
+  /// and when a request arrives differs from run to run.
+  func whenUndisturbed(_ body: @escaping () -> Void) {
+    whenIdle { _ in
+      // Others that let time pass have their own course.
+      if self.waiting <= 1 { self.time.reseed() }
+      body()
+    }
+  }
+
   /// A thread of its own has to wait: the main queue must be able to run meanwhile.
   private func startWatching() {
     let (time, wanted) = (time, wanted)

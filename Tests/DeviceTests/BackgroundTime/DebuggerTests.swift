@@ -10,7 +10,7 @@ struct DebuggerTests {
 
   @Test("No watchdog bites while a debugger holds the app, and one does when it is gone (T6)")
   func held() async throws {
-    try await TestDevice.run(.classic, ["enterBackgroundBudget": "3"]) { device in
+    try await scenario(realOnly: "a debugger", .classic, ["enterBackgroundBudget": "3"]) { device in
       try device.install(ProbeBundle(Self.app))
       try device.bringUp(Self.app, "--hang", "applicationDidEnterBackground")
       let debugger = Process()

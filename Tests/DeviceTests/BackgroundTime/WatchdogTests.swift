@@ -91,7 +91,9 @@ struct WatchdogTests {
 
   @Test("In classic an app with a blocked main thread does not hear, and is suspended (C19, T7)")
   func blockedClassic() async throws {
-    try await TestDevice.run(.classic, ["enterBackgroundBudget": "2"]) { device in
+    try await scenario(
+      realOnly: "a signal that stops the process", .classic, ["enterBackgroundBudget": "2"]
+    ) { device in
       try device.install(ProbeBundle(Self.app))
       try device.bringUp(Self.app)
       let pid = try device.pid(Self.app)
@@ -117,7 +119,9 @@ struct WatchdogTests {
 
   @Test("In modern an app with a blocked main thread is ended (C19, T2)")
   func blockedModern() async throws {
-    try await TestDevice.run(.modern, ["sceneUpdateWatchdog": "2"]) { device in
+    try await scenario(
+      realOnly: "a signal that stops the process", .modern, ["sceneUpdateWatchdog": "2"]
+    ) { device in
       try device.install(ProbeBundle(Self.app, scenes: .single))
       try device.bringUp(Self.app)
       #expect(kill(try device.pid(Self.app), SIGSTOP) == 0)

@@ -4,13 +4,22 @@ import Testing
 
 /// What `greenroom` prints, and how long its streams last.
 struct OutputTests {
-  static func booted(_ body: @Sendable @escaping (CommandLineTool) throws -> Void) async throws {
-    try await CommandLineTool.run { tool in
-      let boot = try tool.run("boot", "--profile", "classic", "--set", "suspensionGrace=0.5")
-      try #require(boot.code == 0, "\(boot)")
-      let path = try ProbeBundle("com.example.a", schemes: ["a"]).assemble(in: tool.home + "/Build")
-      try #require(try tool.run("install", path).code == 0)
-      try body(tool)
+  /// The same commands on a real and on a virtual device, unless they are about time.
+  static func booted(
+    on times: [[String]] = [[], ["--virtual"]],
+    _ body: @Sendable @escaping (CommandLineTool) throws -> Void
+  ) async throws {
+    for options in times {
+      try await CommandLineTool.run { tool in
+        let boot = try tool.start(
+          ["boot", "--profile", "classic", "--set", "suspensionGrace=0.5"] + options
+        ).finish()
+        try #require(boot.code == 0, "\(boot)")
+        let path = try ProbeBundle("com.example.a", schemes: ["a"])
+          .assemble(in: tool.home + "/Build")
+        try #require(try tool.run("install", path).code == 0)
+        try body(tool)
+      }
     }
   }
 
@@ -38,7 +47,8 @@ struct OutputTests {
 
   @Test("log shows messages with their reasons, and --follow goes on with them")
   func log() async throws {
-    try await Self.booted { tool in
+    // The suspension comes by itself.
+    try await Self.booted(on: [[]]) { tool in
       let follower = try tool.start(["log", "--follow"])
       try tool.run("open", "com.example.a")
       try wait(for: "the launch") { follower.output.contains("didBecomeActive") }
@@ -139,7 +149,7 @@ struct OutputTests {
 
   @Test("A device that was shut down can be booted at once, with what it had")
   func rebootAtOnce() async throws {
-    try await Self.booted { tool in
+    try await Self.booted(on: [[]]) { tool in
       for _ in 0..<15 {
         let down = try tool.run("shutdown")
         #expect(down.code == 0, "\(down)")

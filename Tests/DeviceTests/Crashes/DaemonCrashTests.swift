@@ -13,8 +13,9 @@ struct DaemonCrashTests {
     "Whatever an app did when the daemon died, the next boot ends it, says why, and goes on",
     arguments: Moment.allCases.filter { $0 != .inactive }, usableFreezers)
   func killed(_ moment: Moment, _ freezer: FreezerPreference) async throws {
-    try await TestDevice.run(
-      .classic, ["backgroundTaskAllowance": "60", "terminateBudget": "60"], freezer: freezer
+    try await scenario(
+      realOnly: "the daemon is killed", .classic,
+      ["backgroundTaskAllowance": "60", "terminateBudget": "60"], freezer: freezer
     ) { device in
       try device.install(ProbeBundle(Self.app))
       try device.install(ProbeBundle("com.example.idle"))
@@ -54,7 +55,7 @@ struct DaemonCrashTests {
 
   /// Every line of the file is an entry, and the numbers go up by one.
   static func expectReadableJournal(
-    _ device: TestDevice, goesOnAfter last: UInt64,
+    _ device: any DeviceDriver, goesOnAfter last: UInt64,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let data = try #require(FileManager.default.contents(atPath: device.paths.journal))
@@ -67,7 +68,7 @@ struct DaemonCrashTests {
 
   @Test("An installation that the daemon's death cuts off is complete or not there at all")
   func whileInstalling() async throws {
-    try await TestDevice.run { device in
+    try await scenario(realOnly: "the daemon is killed") { device in
       let bundle = try ProbeBundle(Self.app).assemble(in: device.home + "/Build")
       // Large enough that the copy takes a while.
       for number in 0..<400 {
@@ -100,7 +101,7 @@ struct DaemonCrashTests {
 
   @Test("A device is found again by another spelling of its folder", arguments: usableFreezers)
   func otherSpelling(_ freezer: FreezerPreference) async throws {
-    try await TestDevice.run(freezer: freezer) { device in
+    try await scenario(realOnly: "the daemon is killed", freezer: freezer) { device in
       try device.install(ProbeBundle(Self.app))
       try device.bringUp(Self.app)
       try device.sendAway(Self.app)
@@ -135,7 +136,7 @@ struct DaemonCrashTests {
 
   @Test("SIGTERM and SIGINT shut a device down", arguments: [SIGTERM, SIGINT])
   func signals(_ signal: CInt) async throws {
-    try await TestDevice.run { device in
+    try await scenario(realOnly: "signals to the daemon") { device in
       try device.install(ProbeBundle(Self.app))
       try device.bringUp(Self.app)
       let daemon = try #require(device.daemon)

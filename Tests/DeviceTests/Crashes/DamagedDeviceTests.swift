@@ -11,7 +11,7 @@ struct DamagedDeviceTests {
 
   @Test("A second daemon for the same folder is refused, and the first goes on")
   func twoDaemons() async throws {
-    try await TestDevice.run { device in
+    try await scenario(realOnly: "a second daemon") { device in
       let (second, answer) = try device.startDaemon([device.paths.folder, "--ready-fd", "3"])
       #expect(answer.contains("booted already"))
       #expect(try TestDevice.collect(second) != .exited(code: 0))
@@ -23,7 +23,7 @@ struct DamagedDeviceTests {
 
   @Test("A database that is none keeps the device from booting, and is left as it is")
   func corruptDatabase() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       try device.install(ProbeBundle(Self.app))
       try device.shutDown()
       let path = device.paths.database
@@ -45,7 +45,7 @@ struct DamagedDeviceTests {
 
   @Test("A journal line that was cut off, and lines that are none, spoil no other")
   func damagedJournal() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       try device.install(ProbeBundle(Self.app))
       try device.shutDown()
       let path = device.paths.journal
@@ -67,7 +67,7 @@ struct DamagedDeviceTests {
 
   @Test("A journal that was just moved aside goes on with its numbers and its entries")
   func rotatedJournal() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       try device.install(ProbeBundle(Self.app))
       let last = try #require(device.entries.last?.number)
       try device.shutDown()
@@ -83,7 +83,7 @@ struct DamagedDeviceTests {
 
   @Test("An app whose container can't be used does not start; others do")
   func unusableContainer() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       try device.install(ProbeBundle(Self.app))
       try device.install(ProbeBundle(Self.other))
       let container = try device.info(Self.app).container
@@ -100,7 +100,7 @@ struct DamagedDeviceTests {
 
   @Test("An app whose bundle is damaged does not keep the device from booting, and can be removed")
   func damagedBundle() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       try device.install(ProbeBundle(Self.app))
       try device.install(ProbeBundle(Self.other))
       let bundle = try device.info(Self.app).bundle
@@ -119,7 +119,7 @@ struct DamagedDeviceTests {
 
   @Test("Removing one app while another is being installed spoils neither")
   func removalDuringInstallation() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       let bundle = try ProbeBundle(Self.app).assemble(in: device.home + "/Build")
       for number in 0..<300 {
         try Data(count: 256 * 1024).write(

@@ -77,7 +77,7 @@ struct OrdinaryUserDeviceTests {
     "Nobody but its owner can talk to a device",
     .enabled(if: isReachable, "another user can't reach the build folder"))
   func strangers() async throws {
-    try await TestDevice.run { device in
+    try await scenario(realOnly: "users of the machine") { device in
       chmod(device.home, 0o755)
       chmod(device.home + "/devices", 0o755)
       let pipe = Pipe()

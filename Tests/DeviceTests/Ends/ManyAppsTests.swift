@@ -9,7 +9,7 @@ struct ManyAppsTests {
     "A hundred apps are installed, fifty suspended, and the device answers",
     arguments: usableFreezers)
   func hundred(_ freezer: FreezerPreference) async throws {
-    try await TestDevice.run(freezer: freezer) { device in
+    try await scenario(freezer: freezer) { device in
       let probes = (0..<50).map { AppID("com.example.probe\($0)") }
       for number in 0..<50 {
         try device.install(ProbeBundle(probes[number]))
@@ -28,7 +28,6 @@ struct ManyAppsTests {
       #expect(Leftovers.processes(of: device.paths.folder).count == 50)
       for app in probes.prefix(5) { try device.bringUp(app) }
       try device.shutDown()
-      device.expectNothingLeft()
     }
   }
 
@@ -36,7 +35,7 @@ struct ManyAppsTests {
     "When memory is short suspended apps go first, the one used longest ago before others (T48)",
     arguments: usableFreezers)
   func memoryOrder(_ freezer: FreezerPreference) async throws {
-    try await scenario(freezer: freezer, measuresMachine: true) { device in
+    try await scenario(realOnly: "footprints", freezer: freezer) { device in
       let apps: [AppID] = ["com.example.a", "com.example.b", "com.example.c", "com.example.d"]
       for app in apps {
         try device.install(ProbeBundle(app))
@@ -68,7 +67,7 @@ struct ManyAppsTests {
 
   @Test("An app that holds more than the limit of its profile is ended (T49, T50)")
   func memoryLimit() async throws {
-    try await scenario(.classic, ["memoryLimit": "1048576"], measuresMachine: true) { device in
+    try await scenario(realOnly: "footprints", .classic, ["memoryLimit": "1048576"]) { device in
       let app: AppID = "com.example.large"
       try device.install(ProbeBundle(app))
       try device.open(app)

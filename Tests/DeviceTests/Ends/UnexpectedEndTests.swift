@@ -12,12 +12,12 @@ struct UnexpectedEndTests {
     "An app killed from outside at any moment is gone with that reason, and starts again",
     arguments: Moment.allCases, usableFreezers)
   func killed(_ moment: Moment, _ freezer: FreezerPreference) async throws {
-    try await TestDevice.run(
+    try await scenario(
       .classic, ["backgroundTaskAllowance": "60", "terminateBudget": "60"], freezer: freezer
     ) { device in
       try device.install(ProbeBundle(Self.app))
       try moment.reach(Self.app, on: device)
-      #expect(kill(try device.pid(Self.app), SIGKILL) == 0)
+      try device.call(.kill(app: Self.app))
       let record = try device.waitForEnd(of: Self.app)
       #expect(
         record.reason
@@ -61,7 +61,8 @@ struct UnexpectedEndTests {
 
   @Test("Who launches an app that is just ending gets its next process, with the arguments given")
   func launchWhileEnding() async throws {
-    try await scenario(.classic, ["terminateBudget": "3"]) { device in
+    try await scenario(.classic, ["terminateBudget": "3"], comparing: { !$0.hasPrefix("tick ") }) {
+      device in
       try device.install(ProbeBundle(Self.app))
       try device.bringUp(Self.app, "--hang", "applicationWillTerminate")
       let old = try device.pid(Self.app)
@@ -108,17 +109,24 @@ struct UnexpectedEndTests {
   }
 
   @Test(
-    "Processes that an app started end with it, in whatever session they are",
+    "Processes that an app started end with it",
     arguments: usableFreezers)
   func children(_ freezer: FreezerPreference) async throws {
-    try await TestDevice.run(freezer: freezer) { device in
+    try await scenario(freezer: freezer) { device in
       try device.install(ProbeBundle(Self.app))
       try device.bringUp(Self.app, "--fork-children", "3")
       #expect(Leftovers.processes(of: device.paths.folder).count == 4)
       try device.call(.terminate(app: Self.app))
       try device.waitForEnd(of: Self.app)
       #expect(Leftovers.processes(of: device.paths.folder) == [])
+    }
+  }
 
+  @Test(
+    "Processes that an app's children started end with it, in whatever session they are",
+    arguments: usableFreezers)
+  func grandchildren(_ freezer: FreezerPreference) async throws {
+    try await scenario(realOnly: "processes that fork", freezer: freezer) { device in
       let script: AppID = "com.example.sessions"
       try device.install(
         ProbeBundle(

@@ -10,7 +10,7 @@ struct FreezeTests {
 
   @Test("A suspended app that spins uses no processor time at all (L5)", arguments: usableFreezers)
   func noProcessorTime(_ freezer: FreezerPreference) async throws {
-    try await TestDevice.run(freezer: freezer) { device in
+    try await scenario(realOnly: "processor time", freezer: freezer) { device in
       try device.install(ProbeBundle(Self.app))
       try device.bringUp(Self.app, "--spin")
       let pid = try device.pid(Self.app)
@@ -54,7 +54,7 @@ struct FreezeTests {
     "No timer, task or queue runs while an app is suspended; each runs once at the thaw (L5)",
     arguments: usableFreezers)
   func timers(_ freezer: FreezerPreference) async throws {
-    try await scenario(freezer: freezer) { device in
+    try await scenario(freezer: freezer, comparing: { !$0.hasPrefix("tick ") }) { device in
       try device.install(ProbeBundle(Self.app))
       try device.bringUp(Self.app, "--tick", "1")
       for kind in ["timer", "task", "queue"] {

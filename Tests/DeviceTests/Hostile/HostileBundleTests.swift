@@ -30,7 +30,7 @@ struct HostileBundleTests {
       (String(repeating: "a", count: 5_000), "run"),
     ])
   func traversal(_ identifier: String, _ executable: String) async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       let path = try Self.bundle(
         in: device.home, identifier: identifier, executable: executable)
       let error = #expect(throws: ControlError.self) { try device.call(.install(path: path)) }
@@ -44,7 +44,7 @@ struct HostileBundleTests {
   @Test(
     "Paths that are no bundle are refused", arguments: ["/etc", "/nonexistent.app", "", "relative"])
   func noBundle(_ path: String) async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       let error = #expect(throws: ControlError.self) { try device.call(.install(path: path)) }
       #expect(error?.code == .badBundle)
     }
@@ -54,7 +54,7 @@ struct HostileBundleTests {
     "A bundle of any name is installed in a folder of its own",
     arguments: ["a b.app", "..app", "ü\nx.app"])
   func names(_ name: String) async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       let path = try Self.bundle(in: device.home, name: name, identifier: "com.example.name")
       _ = try? device.call(.install(path: path))
       if let info = try? device.info("com.example.name") {
@@ -73,7 +73,7 @@ struct HostileBundleTests {
     "What is neither file nor directory, and links that lead out, are not installed",
     arguments: ["pipe", "link out", "absolute link"])
   func strangeFiles(_ kind: String) async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       let path = try Self.bundle(in: device.home, identifier: "com.example.strange")
       switch kind {
       case "pipe": mkfifo(path + "/strange", 0o644)
@@ -88,7 +88,7 @@ struct HostileBundleTests {
 
   @Test("A program in a bundle loses its set-user-ID bit")
   func setUserID() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       let path = try Self.bundle(in: device.home, identifier: "com.example.setuid")
       chmod(path + "/run", 0o6755)
       try device.call(.install(path: path))
@@ -101,7 +101,7 @@ struct HostileBundleTests {
   @Test(
     "An update that takes an identifier ends the app, keeps its container, and is what starts next")
   func update() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       let app: AppID = "com.example.update"
       try device.install(ProbeBundle(app))
       try device.bringUp(app)
@@ -109,7 +109,9 @@ struct HostileBundleTests {
       let file = before.container + "/Documents/kept.txt"
       try Data("kept".utf8).write(to: URL(fileURLWithPath: file))
       try device.install(
-        ProbeBundle(app, version: "2.0", script: "cat Documents/kept.txt; sleep 3600"))
+        ProbeBundle(
+          app, version: "2.0", script: "read kept < Documents/kept.txt; echo $kept; exec sleep 3600"
+        ))
       let record = try device.waitForEnd(of: app)
       #expect(record.reason == .updated)
       let after = try device.info(app)

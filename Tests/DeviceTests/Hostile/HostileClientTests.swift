@@ -8,7 +8,7 @@ struct HostileClientTests {
 
   @Test("Garbage and huge frames cost a client its connection, and nobody else's")
   func garbage() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       for bytes in [
         [0xff, 0xff, 0xff, 0xff], [0x7f, 0, 0, 0, 1, 2, 3],
         (0..<10_000).map { UInt8(truncatingIfNeeded: $0 | 0x80) },
@@ -24,7 +24,7 @@ struct HostileClientTests {
 
   @Test("What is no request is answered with an error, and the connection goes on")
   func notARequest() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       let client = try #require(RawClient(device.paths.controlSocket))
       for (json, id, code) in [
         ("{}", 0, ControlError.Code.badRequest), ("[1,2,3]", 0, .badRequest), ("", 0, .badRequest),
@@ -51,7 +51,7 @@ struct HostileClientTests {
 
   @Test("Texts longer than an app's link can carry are refused, and harm no app")
   func longTexts() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       try device.install(ProbeBundle(Self.app, schemes: ["app"]))
       try device.bringUp(Self.app)
       let long = String(repeating: "x", count: 300_000)
@@ -79,7 +79,7 @@ struct HostileClientTests {
 
   @Test("Half a request and then nothing leaves nothing behind")
   func halfARequest() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       for _ in 0..<200 {
         let client = try #require(RawClient(device.paths.controlSocket))
         client.send([0, 0, 1, 0, 1, 2, 3])
@@ -90,7 +90,7 @@ struct HostileClientTests {
 
   @Test("Connections beyond the limit are refused, and there is room again when others go")
   func manyConnections() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       var clients = (0..<100).compactMap { _ in RawClient(device.paths.controlSocket) }
       #expect(clients.count == 100)
       for client in clients { client.send(json: #"{"id":1,"version":1,"command":{"status":{}}}"#) }
@@ -109,7 +109,7 @@ struct HostileClientTests {
 
   @Test("Clients that leave in the middle of a stream are forgotten")
   func leavesMidStream() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       try device.install(ProbeBundle(Self.app))
       for _ in 0..<100 {
         let follower = try #require(RawClient(device.paths.controlSocket))
@@ -136,9 +136,9 @@ struct HostileClientTests {
 
   @Test("A client that asks and never reads is disconnected; the device goes on")
   func neverReads() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       try device.install(
-        ProbeBundle(Self.app, script: "yes \(String(repeating: "x", count: 1_000))"))
+        ProbeBundle(Self.app, script: "exec yes \(String(repeating: "x", count: 1_000))"))
       try device.open(Self.app)
       try device.wait(for: "a long log") { $0.count > 400 }
       try device.call(.terminate(app: Self.app))
@@ -156,7 +156,7 @@ struct HostileClientTests {
 
   @Test("A follower that reads late gets everything")
   func slowFollower() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       try device.install(ProbeBundle(Self.app))
       let follower = try #require(RawClient(device.paths.controlSocket))
       follower.send(json: #"{"id":1,"version":1,"command":{"log":{"count":0,"follow":true}}}"#)

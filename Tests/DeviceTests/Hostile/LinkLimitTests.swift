@@ -28,7 +28,7 @@ struct LinkLimitTests {
 
   @Test("A report of tasks is cut to its limits, whoever made it")
   func hugeReport() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       let name = String(repeating: "n", count: 500)
       let tasks = AppMessage.OpenTasks(
         count: -3, names: Array(repeating: name, count: 100),
@@ -50,7 +50,7 @@ struct LinkLimitTests {
 
   @Test("An app that says too much is heard a little at a time, and completely")
   func manyMessages() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       let count = LinkLimits.messagesPerSecondMax * 5 / 2
       let report = AppMessage.backgroundTasks(AppMessage.OpenTasks(count: 1, names: ["x"]))
       let hundred = try Self.say(report, times: 100)
@@ -71,11 +71,11 @@ struct LinkLimitTests {
 
   @Test("A log of long entries is told in as many answers as it takes")
   func longLog() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       let long = "unknown:" + String(repeating: "/", count: 8_000)
       for _ in 0..<1_300 { _ = try? device.call(.openURL(url: long)) }
       var numbers: [UInt64] = []
-      try #require(device.client).stream(.log(count: 2_000, app: nil, follow: false)) {
+      try device.stream(.log(count: 2_000, app: nil, follow: false)) {
         if case .entries(let entries) = $0 { numbers += entries.map(\.number) }
       }
       #expect(numbers.count > 200)
@@ -86,7 +86,7 @@ struct LinkLimitTests {
 
   @Test("What Foundation can't parse as a URL reaches no app")
   func noURL() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       try device.install(ProbeBundle(Self.app, schemes: ["app"]))
       let error = #expect(throws: ControlError.self) {
         try device.call(.openURL(url: "app://[bad"))
@@ -99,7 +99,7 @@ struct LinkLimitTests {
 
   @Test("Whoever asks for the views of an app that ends is told at once")
   func viewsOfAnEndedApp() async throws {
-    try await TestDevice.run { device in
+    try await scenario(realOnly: "a moment in the middle of a request") { device in
       let script = try Self.say(.hello(protocolVersion: LinkLimits.protocolVersion))
       try device.install(ProbeBundle(Self.app, script: script + "\nexec sleep 3600"))
       let pid = try device.launch(Self.app)
@@ -116,7 +116,7 @@ struct LinkLimitTests {
 
   @Test("A removed app is gone when the answer comes, also if it was running")
   func uninstallWhileRunning() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       try device.install(ProbeBundle(Self.app))
       try device.bringUp(Self.app)
       try device.call(.uninstall(app: Self.app))

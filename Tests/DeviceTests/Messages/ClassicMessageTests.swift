@@ -8,12 +8,12 @@ struct ClassicMessageTests {
   typealias Heard = ClassicMessages
   static let app: AppID = "com.example.classic"
 
-  /// Boots, installs, opens, and reads the launch.
+  /// Boots, installs, opens, and reads the launch. The virtual run is repeated each time.
   static func launched(
     _ settings: [String: String] = [:], freezer: FreezerPreference = .auto,
     _ body: @Sendable @escaping (any DeviceDriver) throws -> Void
   ) async throws {
-    try await scenario(.classic, settings, freezer: freezer) { device in
+    try await scenario(.classic, settings, freezer: freezer, isRepeated: true) { device in
       try device.install(ProbeBundle(app, schemes: ["classic"]))
       try device.open(app)
       try device.expect(

@@ -73,7 +73,7 @@ struct EndMessageTests {
 
   @Test("A shutdown sends no message to anybody (L75)")
   func shutdown() async throws {
-    try await TestDevice.run { device in
+    try await scenario { device in
       let apps: [AppID] = ["com.example.a", "com.example.b"]
       for app in apps {
         try device.install(ProbeBundle(app))

@@ -47,7 +47,7 @@ struct LaunchAndURLTests {
     try await scenario { device in
       try device.install(ProbeBundle(Self.app, schemes: ["classic"]))
       // Arguments come with a launch; a launch by URL follows it in the same process or not at all.
-      try device.launch(Self.app, "--refuse-url")
+      try device.bringUp(Self.app, "--refuse-url")
       try device.call(.openURL(url: "classic:later"))
       try device.wait(untilPrinted: "delegate openURL state=", by: Self.app)
       #expect(

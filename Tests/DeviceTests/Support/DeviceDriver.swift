@@ -1,11 +1,22 @@
 import ControlAPI
 import Multitasking
+import ProcessControl
 
 /// What a scenario needs of a device: whatever drives one, in real time or in virtual time.
 ///
 /// A scenario is code over this protocol and nothing else. It may ask for anything that the
 /// control interface knows, let time pass, and look at the journal.
 protocol DeviceDriver: AnyObject {
+  /// Where the device keeps its files, and the folder around it that the scenario may use.
+  var paths: DevicePaths { get }
+  var home: String { get }
+  var name: String { get }
+  /// Boots the device; it is booted when a scenario begins.
+  func boot() throws
+  /// Tries to boot the device, and tells "ready" or why it can't.
+  func start() throws -> String
+  @discardableResult
+  func shutDown() throws -> ProcessControl.ProcessExit?
   @discardableResult
   func call(_ command: ControlCommand) throws -> ControlResult
   /// Asks for what has several answers.
@@ -75,6 +86,12 @@ extension DeviceDriver {
 
   func status() throws -> DeviceInfo {
     guard case .device(let info) = try call(.status) else { throw TimedOut(what: "the status") }
+    return info
+  }
+
+  /// The time, after a command that is answered with it.
+  func time(after command: ControlCommand = .time) throws -> TimeInfo {
+    guard case .time(let info) = try call(command) else { throw TimedOut(what: "the time") }
     return info
   }
 

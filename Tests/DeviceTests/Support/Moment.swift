@@ -40,6 +40,7 @@ enum Moment: String, CaseIterable, Sendable {
     case .background:
       try device.home()
       try device.wait(untilPrinted: "task begun", by: app)
+      try device.wait(untilPrinted: ClassicMessages.entersBackground[1], by: app)
     case .suspended: try device.sendAway(app)
     case .terminating:
       try device.call(.terminate(app: app))

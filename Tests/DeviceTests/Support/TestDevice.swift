@@ -16,12 +16,23 @@ let usableFreezers: [FreezerPreference] = {
 
 /// What a test boots.
 struct DeviceOptions: Sendable {
-  var profile = Profile.Name.classic
-  var settings: [String: String] = [:]
-  var freezer = FreezerPreference.auto
-  var isMultitaskingSupported = true
+  var profile: Profile.Name
+  var settings: [String: String]
+  var freezer: FreezerPreference
+  var isMultitaskingSupported: Bool
   /// Nil: in real time.
   var seed: UInt64?
+
+  init(
+    _ profile: Profile.Name = .classic, _ settings: [String: String] = [:],
+    freezer: FreezerPreference = .auto, isMultitaskingSupported: Bool = true, seed: UInt64? = nil
+  ) {
+    self.profile = profile
+    self.settings = DeviceOptions.quick.merging(settings) { $1 }
+    self.freezer = freezer
+    self.isMultitaskingSupported = isMultitaskingSupported
+    self.seed = seed
+  }
 
   /// Short enough for tests, and long enough for a busy machine.
   static let quick = [
@@ -30,13 +41,15 @@ struct DeviceOptions: Sendable {
   ]
 }
 
-/// A real device: a daemon of its own in a folder of its own.
+/// A daemon of its own in a folder of its own, in real or in virtual time.
 final class TestDevice: DeviceDriver {
   private static let counter = Atomic(0)
 
   let home: String
   let name: String
   let options: DeviceOptions
+  /// When a virtual device boots next.
+  var nextBoot = Instant(nanoseconds: 1_767_225_600_000_000_000)
   let paths: DevicePaths
   var cursors: [String: Int] = [:]
   private let follower = JournalFollower()
@@ -44,29 +57,35 @@ final class TestDevice: DeviceDriver {
   private var started: [SpawnedProcess] = []
   private(set) var client: ControlClient?
 
-  init(_ options: DeviceOptions) throws {
+  init(_ options: DeviceOptions, at place: Place = Place()) throws {
     self.options = options
-    let number = TestDevice.counter.add(1, ordering: .relaxed).newValue
-    // Short: the path of a socket has at most 107 bytes.
-    home = "/tmp/grt-\(getpid())-\(number)"
-    name = "t\(getpid())-\(number)"
+    home = place.home
+    name = place.name
     paths = DevicePaths(name: name, environment: ["GREENROOM_HOME": home])
     try FileManager.default.createDirectory(
       atPath: paths.folder, withIntermediateDirectories: true)
   }
 
-  /// Boots a device, runs a scenario with it, shuts it down and looks at what is left.
+  /// Where a device lives. What happens on it may depend on that.
+  struct Place: Sendable {
+    let home: String
+    let name: String
+
+    init() {
+      let number = TestDevice.counter.add(1, ordering: .relaxed).newValue
+      // Short: the path of a socket has at most 107 bytes.
+      home = "/tmp/grt-\(getpid())-\(number)"
+      name = "t\(getpid())-\(number)"
+    }
+  }
+
+  /// Boots a device, has it go through something, shuts it down and looks at what is left.
   static func run(
-    _ profile: Profile.Name = .classic, _ settings: [String: String] = [:],
-    freezer: FreezerPreference = .auto, isMultitaskingSupported: Bool = true,
-    seed: UInt64? = nil, _ body: @Sendable @escaping (TestDevice) throws -> Void
+    _ options: DeviceOptions, at place: Place = Place(),
+    _ body: @Sendable @escaping (TestDevice) throws -> Void
   ) async throws {
-    let settings = DeviceOptions.quick.merging(settings) { $1 }
-    let options = DeviceOptions(
-      profile: profile, settings: settings, freezer: freezer,
-      isMultitaskingSupported: isMultitaskingSupported, seed: seed)
     try await inSlot {
-      let device = try TestDevice(options)
+      let device = try TestDevice(options, at: place)
       defer { device.tearDown() }
       try device.boot()
       try body(device)
@@ -85,17 +104,17 @@ final class TestDevice: DeviceDriver {
   // MARK: The daemon
 
   func boot() throws {
-    try #require(try start() == "ready")
+    let answer = try start()
+    try #require(answer == "ready", "\(answer)")
     try connect()
   }
 
-  /// Starts a daemon and returns what it says about being ready.
   func start() throws -> String {
     var arguments = [paths.folder, "--ready-fd", "3", "--profile", options.profile.rawValue]
     for (key, value) in options.settings.sorted(by: { $0.key < $1.key }) {
       arguments += ["--set", "\(key)=\(value)"]
     }
-    arguments += options.seed == nil ? ["--freezer", options.freezer.rawValue] : ["--virtual"]
+    arguments += isVirtual ? ["--virtual"] : ["--freezer", options.freezer.rawValue]
     if !options.isMultitaskingSupported { arguments.append("--no-multitasking") }
     let (process, answer) = try startDaemon(arguments)
     if answer == "ready" {
@@ -115,7 +134,7 @@ final class TestDevice: DeviceDriver {
     let process = try spawnDetached(
       SpawnRequest(
         executable: executable, arguments: arguments,
-        environment: daemonEnvironment, directory: "/", standardOutput: log,
+        environment: try daemonEnvironment(), directory: "/", standardOutput: log,
         standardError: log, link: pipe.fileHandleForWriting.fileDescriptor))
     started.append(process)
     try pipe.fileHandleForWriting.close()
@@ -127,14 +146,6 @@ final class TestDevice: DeviceDriver {
   static let environment = ProcessInfo.processInfo.environment.merging([
     "SWIFT_BACKTRACE": "enable=no"
   ]) { $1 }
-
-  private var daemonEnvironment: [String: String] {
-    guard let seed = options.seed else { return TestDevice.environment }
-    return TestDevice.environment.merging([
-      "LD_PRELOAD": BuiltPrograms.virtualTime, "VIRTUAL_TIME_SEED": "\(seed)",
-      "VIRTUAL_TIME_START": "2026-01-01T00:00:00Z", "SWIFT_DETERMINISTIC_HASHING": "1", "TZ": "UTC",
-    ]) { $1 }
-  }
 
   func connect() throws {
     client = try ControlClient(connectingTo: paths.controlSocket)
@@ -218,10 +229,7 @@ final class TestDevice: DeviceDriver {
   }
 
   func advance(_ time: Duration) throws {
-    if options.seed != nil {
-      try call(.advance(nanoseconds: time.inNanoseconds))
-      return
-    }
+    guard !isVirtual else { return try advanceVirtually(time) }
     let milliseconds =
       time.components.seconds * 1_000 + time.components.attoseconds / 1_000_000_000_000_000
     poll(nil, 0, CInt(milliseconds))
@@ -241,24 +249,12 @@ final class TestDevice: DeviceDriver {
   }
 
   func wait(for what: String, _ condition: ([JournalEntry]) throws -> Bool) throws {
-    if options.seed != nil { return try letPass(until: what, condition) }
+    guard !isVirtual else { return try waitVirtually(for: what, condition) }
     try follower.wait(for: what, within: patience, condition)
   }
 }
 
 extension TestDevice {
-  /// Moves virtual time on, in steps that no scenario notices.
-  private func letPass(
-    until what: String, _ condition: ([JournalEntry]) throws -> Bool
-  ) throws {
-    for _ in 0..<Int(patience / .milliseconds(10)) {
-      try catchUp()
-      if try condition(entries) { return }
-      try advance(.milliseconds(10))
-    }
-    throw TimedOut(what: what, instead: JournalFollower.describe(entries.suffix(60)))
-  }
-
   /// A value that the kernel counts for an app's cgroup.
   func cgroupValue(_ key: String, in file: String, of app: AppID) -> UInt64? {
     let group = Leftovers.cgroups(of: name).first {

@@ -10,7 +10,7 @@ struct HeldClockTests {
   static func run(
     _ settings: [String: String] = [:], _ body: @Sendable @escaping (TestDevice) throws -> Void
   ) async throws {
-    try await TestDevice.run(.classic, settings, seed: 3) { device in
+    try await scenario(virtualOnly: 3, .classic, settings) { device in
       try device.install(ProbeBundle(app))
       try body(device)
     }
@@ -42,7 +42,7 @@ struct HeldClockTests {
       #expect(time.now == Self.start + .milliseconds(1_050))
       try device.catchUp()
       #expect(device.printed(by: Self.app).count { $0.hasPrefix("tick timer") } == 10)
-      let then = Self.start + .seconds(3_600)
+      let then = Self.start + .seconds(600)
       #expect(try device.time(after: .advanceTo(instant: then)).now == then)
       #expect(try device.time(after: .advance(nanoseconds: 0)).now == then)
     }
@@ -157,7 +157,7 @@ struct HeldClockTests {
 
   @Test("On a device in real time its time is told, and moving it is refused with the way out")
   func realTime() async throws {
-    try await TestDevice.run { device in
+    try await scenario(realOnly: "real time") { device in
       let time = try device.time()
       #expect(!time.isVirtual)
       #expect(time.seed == nil && time.trace == nil && time.limit == nil)
@@ -173,12 +173,5 @@ struct HeldClockTests {
         }
       }
     }
-  }
-}
-
-extension DeviceDriver {
-  func time(after command: ControlCommand = .time) throws -> TimeInfo {
-    guard case .time(let info) = try call(command) else { throw TimedOut(what: "the time") }
-    return info
   }
 }

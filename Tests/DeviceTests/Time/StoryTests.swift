@@ -145,7 +145,7 @@ struct StoryTests {
 
   @Test("One story at a time, and one that nobody listens to any more ends")
   func one() async throws {
-    try await TestDevice.run { device in
+    try await scenario(realOnly: "a moment in the middle of a request") { device in
       var client = RawClient(device.paths.controlSocket)
       let story = Story(
         steps: [StoryStep(.wait(nanoseconds: 0)), StoryStep(.wait(nanoseconds: 3_600_000_000_000))])
