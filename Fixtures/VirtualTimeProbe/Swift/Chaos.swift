@@ -172,10 +172,10 @@ final class Chaos: Sendable {
         child.standardInput = input
         child.standardOutput = output
         child.standardError = FileHandle.nullDevice
-        output.fileHandleForReading.readabilityHandler = { [self] handle in
-          let data = handle.availableData
-          if data.isEmpty { handle.readabilityHandler = nil }
-          note("child \(number): \(String(decoding: data, as: UTF8.self))")
+        Thread.detachNewThread { [self] in
+          while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
+            note("child \(number): \(String(decoding: data, as: UTF8.self))")
+          }
         }
         child.terminationHandler = { [self] child in
           note("child \(number): \(child.terminationStatus)")

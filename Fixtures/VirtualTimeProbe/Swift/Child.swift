@@ -18,9 +18,12 @@ enum Child {
     },
     "sleeps": { Thread.sleep(forTimeInterval: Double($0[0]) ?? 0) },
     "echoes": { _ in
-      while let line = readLine() { tell("heard \(line)") }
+      while case let data = FileHandle.standardInput.availableData, !data.isEmpty {
+        tell("heard \(String(decoding: data, as: UTF8.self).dropLast())")
+      }
       tell("end of input")
     },
+    "reads-lines": { _ in while let line = readLine() { tell("heard \(line)") } },
     "ticks": { _ in tick() },
     "says": { print("child \($0[0])") },
     "traps": { _ in

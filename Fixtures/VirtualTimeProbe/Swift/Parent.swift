@@ -37,14 +37,14 @@ enum Parent {
     if let input { child.standardInput = input }
     let output = Pipe()
     child.standardOutput = output
+    // Read to its end by a thread: a dispatch source tells of what is there and of the end at once.
     let closed = DispatchSemaphore(value: 0)
-    output.fileHandleForReading.readabilityHandler = { handle in
-      let data = handle.availableData
-      for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
-        tell("| \(line)")
+    Thread.detachNewThread {
+      while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
+        for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+          tell("| \(line)")
+        }
       }
-      guard data.isEmpty else { return }
-      handle.readabilityHandler = nil
       closed.signal()
     }
     child.terminationHandler = { child in

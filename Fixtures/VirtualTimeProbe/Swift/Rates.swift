@@ -17,11 +17,11 @@ enum Rates {
   private static let rates: [String: @Sendable (Int) -> Void] = [
     "timer": { count in
       let fires = Counter()
-      let timer = Timer(timeInterval: 1, repeats: true) { timer in
-        if fires.increment() == count { timer.invalidate() }
+      let timer = Timer(timeInterval: 1, repeats: true) { _ in
+        if fires.increment() == count { exit(0) }
       }
       RunLoop.main.add(timer, forMode: .default)
-      while timer.isValid, RunLoop.main.run(mode: .default, before: .distantFuture) {}
+      RunLoop.main.run()
     },
     "source-timer": { count in
       let fires = Counter()

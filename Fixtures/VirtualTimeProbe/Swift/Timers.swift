@@ -26,7 +26,7 @@ enum Timers {
       if counter.increment() == 7 { timer.invalidate() }
     }
     RunLoop.main.add(daily, forMode: .default)
-    while daily.isValid, RunLoop.main.run(mode: .default, before: .distantFuture) {}
+    RunLoop.main.run(until: started + 7.5 * 86_400)
     tell("fired \(counter.value) times; the date moved by \(Date().timeIntervalSince(started)) s")
   }
 
@@ -53,24 +53,20 @@ enum Timers {
   private static func locks() {
     let lock = NSLock()
     let recursive = NSRecursiveLock()
-    let stages = NSConditionLock(condition: 0)
     Thread.detachNewThread {
       lock.withLock { Thread.sleep(forTimeInterval: 2) }
       recursive.withLock { recursive.withLock { Thread.sleep(forTimeInterval: 2) } }
-      Thread.sleep(forTimeInterval: 2)
-      stages.lock()
-      stages.unlock(withCondition: 1)
     }
     Thread.sleep(forTimeInterval: 0.5)
     tell("try: \(lock.try())")
     tell("before: \(lock.lock(before: Date() + 0.5))")
     lock.lock()
     tell("NSLock")
+    lock.unlock()
     Thread.sleep(forTimeInterval: 0.5)
     recursive.lock()
     tell("NSRecursiveLock")
-    stages.lock(whenCondition: 1)
-    tell("NSConditionLock")
+    recursive.unlock()
   }
 
   private static func operations() {
