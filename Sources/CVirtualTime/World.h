@@ -185,6 +185,8 @@ struct world {
   /// The first process ends with this code as soon as it has the baton.
   int verdict;
   bool accepts_outside_input;
+  /// The files that the first process's output and errors go to: who reads them is not of the world.
+  uint64_t outside_files[2];
   /// Steps at the present instant: many mean that somebody spins.
   int64_t steps_at;
   uint64_t steps;

@@ -27,6 +27,16 @@ import Testing
     #expect(!traces.contains(nil))
   }
 
+  @Test func `A slow reader outside has no influence`() throws {
+    let command =
+      "VIRTUAL_TIME_SEED=42 LD_PRELOAD=\(ProbeRun.library) \(ProbeRun.probe) chaos | (sleep 0.3; cat)"
+    let piped = try ProbeRun(
+      "-c", command, program: "/bin/sh", seed: nil, environment: ["LD_PRELOAD": ""])
+    let first = try ProbeRun("chaos", seed: "42")
+    #expect(piped.output == first.output)
+    #expect(piped.trace == first.trace)
+  }
+
   @Test func `Preemption makes other runs of the same seed possible`() throws {
     let without = try ProbeRun("actors", seed: "5")
     let with = try ProbeRun("actors", seed: "5", environment: ["VIRTUAL_TIME_PREEMPTION": "200"])
