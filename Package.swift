@@ -86,6 +86,13 @@ let package = Package(
     .executableTarget(
       name: "LifeCycleProbe", dependencies: ["UIKit"], path: "Fixtures/LifeCycleProbe",
       exclude: ["Bundles"]),
+    // A program that waits in every way there is, for the tests of virtual time.
+    .target(
+      name: "CVirtualTimeProbe", path: "Fixtures/VirtualTimeProbe/C",
+      cSettings: [.define("_GNU_SOURCE")]),
+    .executableTarget(
+      name: "virtual-time-probe", dependencies: ["CVirtualTimeProbe"],
+      path: "Fixtures/VirtualTimeProbe/Swift"),
     // Plays a story with the recipes, and checks every step.
     .executableTarget(
       name: "greenroom-demo",
@@ -118,6 +125,10 @@ let package = Package(
     .executableTarget(name: "spinning-app", path: "Tests/SpinningApp"),
     .testTarget(
       name: "ProcessControlTests", dependencies: ["ProcessControl", "CLinux", "spinning-app"]),
+    // Programs under the preloaded library, looked at from outside.
+    .testTarget(
+      name: "VirtualTimeTests", dependencies: ["virtual-time-probe"],
+      exclude: ["HarmlessCalls.txt"]),
     // A real device with real apps, driven through its control socket.
     .testTarget(
       name: "DeviceTests",

@@ -167,6 +167,7 @@ static void begin_world(void) {
   atomic_store(&made->holder, place_of(this_process) + 1);
   struct thread *thread = claim_thread(this_process);
   thread->state = THREAD_RUNNING;
+  note_outside_output();
   stay_on_one_processor();
 
   char path[64];

@@ -269,6 +269,7 @@ static void count_step(void) {
 
 /// The thread that gets the baton next; NOBODY if the world has come to rest.
 static reference choose(void) {
+  bury_unknown_dead();
   count_step();
   for (;;) {
     if (own_changes || has_something_to_see(this_process)) look_at_descriptors();

@@ -92,6 +92,26 @@ void await_death(pid_t process) {
   system_call(SYS_close, descriptor, 0, 0, 0, 0, 0);
 }
 
+// Whoever ends by itself, crashes or is ended by another process of the world leaves it first.
+static bool is_unknown_dead(const struct process *process) {
+  return process->state == PROCESS_ALIVE && process != this_process && has_ended(process->id);
+}
+
+bool has_unknown_dead(void) {
+  for (uint32_t place = 0; place < world->process_limit; place++) {
+    if (is_unknown_dead(&world->processes[place])) return true;
+  }
+  return false;
+}
+
+void bury_unknown_dead(void) {
+  if (!atomic_load_explicit(&world->has_unknown_dead, memory_order_relaxed)) return;
+  atomic_store_explicit(&world->has_unknown_dead, false, memory_order_relaxed);
+  for (uint32_t place = 0; place < world->process_limit; place++) {
+    if (is_unknown_dead(&world->processes[place])) forget_process(&world->processes[place]);
+  }
+}
+
 // MARK: Admission
 
 static struct applicant *applicant_with(pid_t id) {

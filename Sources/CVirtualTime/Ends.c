@@ -46,13 +46,15 @@ STAND_IN _Noreturn void quick_exit(int code) {
 
 // MARK: Crashes
 
-/// A crash passes the baton on at once; the signal's own effect follows as this returns, because the
-/// handler is in place for one signal only.
+/// A crash passes the baton on at once. The handler is in place for one signal only: the next one has
+/// the signal's own effect. A program that raised it itself would otherwise go on, without the baton.
 static void crash(int signal) {
   if (this_process && this_thread) {
     has_left = true;
     leave_as_process();
   }
+  long thread = system_call(SYS_gettid, 0, 0, 0, 0, 0, 0);
+  system_call(SYS_tgkill, getpid(), thread, signal, 0, 0, 0);
 }
 
 void prepare_for_crashes(void) {
@@ -91,7 +93,11 @@ static bool is_deadly(pid_t id, int signal) {
 }
 
 static int signal_process(struct process *process, int signal) {
-  if (process == this_process) return (int)with_errno(system_call(SYS_kill, process->id, signal, 0, 0, 0, 0));
+  if (process == this_process) {
+    long result = system_call(SYS_kill, process->id, signal, 0, 0, 0, 0);
+    own_descriptors_changed();
+    return (int)with_errno(result);
+  }
   if (signal == SIGSTOP || signal == SIGCONT) {
     set_frozen(process, signal == SIGSTOP);
     return 0;

@@ -94,6 +94,7 @@ static void *watch(void *unused) {
       inherit_baton(process);
       continue;
     }
+    if (has_unknown_dead()) atomic_store(&world->has_unknown_dead, true);
     if (quiet_looks > (uint64_t)patience * LOOKS_PER_SECOND) {
       report_stuck(process, runner_of(process), patience);
       end_holder(process);

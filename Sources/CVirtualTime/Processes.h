@@ -13,6 +13,10 @@ void forget_process(struct process *process);
 /// Waits, in real time, until a process has ended. Its parent can still collect it.
 void await_death(pid_t process);
 bool has_ended(pid_t process);
+/// Takes those out of the world that have ended without having left it, killed from outside.
+void bury_unknown_dead(void);
+/// Whether there is such a process. Needs no baton.
+bool has_unknown_dead(void);
 
 /// Looks after children that are not in virtual time. Returns whether anything may have changed.
 bool wait_for_outsiders(void);

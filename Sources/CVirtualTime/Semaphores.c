@@ -23,19 +23,28 @@ STAND_IN int sem_wait(sem_t *semaphore) {
 
 STAND_IN int sem_trywait(sem_t *semaphore) { return REAL(sem_trywait)(semaphore); }
 
-/// Whether something lies in the data of a program or a library.
-static bool is_static(const void *address) {
-  Dl_info information;
-  return !is_in_heap(address) && dladdr(address, &information) && information.dli_fname;
+/// Whether something lies in the data of the program or library that a call came from.
+static bool is_static_of_caller(const void *address, const void *caller) {
+  Dl_info own, other;
+  return !is_in_heap(address) && dladdr(address, &own) && dladdr(caller, &other) &&
+         own.dli_fbase == other.dli_fbase;
+}
+
+/// Whether the code at an address is Dispatch's: lies where its functions lie.
+static bool is_in_dispatch(const void *address) {
+  Dl_info code, dispatch;
+  return dladdr(address, &code) && dladdr((void *)REAL(dispatch_source_set_timer), &dispatch) &&
+         code.dli_fbase == dispatch.dli_fbase;
 }
 
 STAND_IN int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict time) {
   if (!is_scheduled()) return REAL(sem_timedwait)(semaphore, time);
-  // Dispatch's idle workers wait five seconds for work, on a semaphore in its static data; those of
-  // programs lie on the heap. Ending and making them anew would be most of what happens in a quiet
-  // week.
-  int64_t deadline = is_static(semaphore) ? NEVER : instant_of(CLOCK_REALTIME, time);
-  return wait_down(CALL_sem_timedwait, semaphore, deadline);
+  // Dispatch's idle workers wait five seconds for work, on a semaphore in its static data. Ending and
+  // making them anew would be most of what happens in a quiet week.
+  const void *caller = __builtin_return_address(0);
+  bool is_worker = is_static_of_caller(semaphore, caller) && is_in_dispatch(caller);
+  return wait_down(CALL_sem_timedwait, semaphore,
+                   is_worker ? NEVER : instant_of(CLOCK_REALTIME, time));
 }
 
 STAND_IN int sem_clockwait(sem_t *restrict semaphore, clockid_t clock,

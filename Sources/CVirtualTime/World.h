@@ -160,6 +160,8 @@ struct world {
   uint64_t seed;
   /// The place of the process that has the baton and 1 more; `WORLD_PARKED` if nobody can run.
   _Atomic uint32_t holder;
+  /// Set by the watchdog: a process has ended that nobody of the world has ended.
+  _Atomic bool has_unknown_dead;
   /// Counts whatever applicants and admitters wait for.
   _Atomic uint32_t admissions;
   /// Nanoseconds since the world's boot; `start` is 1970 to boot.
@@ -183,6 +185,8 @@ struct world {
   /// The first process ends with this code as soon as it has the baton.
   int verdict;
   bool accepts_outside_input;
+  /// The files that the first process's output and errors go to: who reads them is not of the world.
+  uint64_t outside_files[2];
   /// Steps at the present instant: many mean that somebody spins.
   int64_t steps_at;
   uint64_t steps;
