@@ -21,6 +21,13 @@ ending() {
 The device that is meant where
 .Fl -device
 is not given.
+.It Ev GREENROOM_VIRTUAL_TIME_LIBRARY
+The
+.Pa libVirtualTime.so
+of virtual devices, where it is neither beside
+.Nm
+nor in
+.Pa ../lib/greenroom .
 .It Ev GREENROOM_HOME
 Where devices are kept. Default:
 .Pa $XDG_DATA_HOME/greenroom ,

@@ -427,8 +427,6 @@ enum wake_reason wait_for_descriptors(
   descriptor_waiters[descriptor_waiter_count++] = thread;
   this_process->waiting_for_descriptors = descriptor_waiter_count;
   note_outside_descriptors(descriptors, count);
-  // Nobody has told of a change that happened before: it looks once itself.
-  own_changes = true;
   return block(call, WAIT_DESCRIPTORS, deadline);
 }
 

@@ -11,7 +11,8 @@ enum wake_reason wait_for_address(enum call call, const void *address, int64_t d
 enum wake_reason wait_for_bits(enum call call, const void *address, uint32_t bits, int64_t deadline);
 /// Waits until the deadline has come.
 void wait_for_time(enum call call, int64_t deadline);
-/// Waits until one of the descriptors is ready, or the deadline has come. The caller looks what it was.
+/// Waits until one of the descriptors is ready, or the deadline has come. The caller has just seen
+/// that none is, and looks again afterwards.
 enum wake_reason wait_for_descriptors(
     enum call call, struct pollfd *descriptors, uint32_t count, int64_t deadline);
 /// Waits until nobody else has anything to do at this instant.

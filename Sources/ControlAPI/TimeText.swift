@@ -164,7 +164,7 @@ extension Instant {
 
   private static func date(daysSince1970 days: Int64) -> (Int64, Int64, Int64) {
     // A first guess, never too late, then the right one.
-    var year = max(0, days / 366 + 1970)
+    var year = days >= 0 ? days / 366 + 1970 : days / 365 + 1969
     while daysSince1970(year + 1, 1, 1) <= days { year += 1 }
     var month: Int64 = 1
     while month < 12, daysSince1970(year, month + 1, 1) <= days { month += 1 }

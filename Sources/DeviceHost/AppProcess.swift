@@ -12,6 +12,8 @@ final class AppProcess {
   let channel: FrameChannel
   let output: AppOutput
   let processID: pid_t
+  /// What the app printed last that the library of virtual time had to say about it.
+  var lastReport: String?
 
   private let spawned: SpawnedProcess
   private var exitSource: (any DispatchSourceRead)?

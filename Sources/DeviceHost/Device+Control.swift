@@ -340,7 +340,8 @@ extension Device {
     return DeviceInfo(
       name: paths.name, profile: configuration.profile.name,
       isMultitaskingSupported: configuration.isMultitaskingSupported, folder: paths.folder,
-      pid: held?.time.number(of: getpid()) ?? getpid(), bootedAt: bootedAt, freezer: groups.choice, screen: policy.screen,
+      pid: held?.time.number(of: getpid()) ?? getpid(), bootedAt: bootedAt, freezer: groups.choice,
+      screen: policy.screen,
       environment: policy.environment, apps: states.count,
       running: states.count { $0 != .notRunning && $0 != .suspended },
       suspended: states.count { $0 == .suspended })

@@ -42,7 +42,8 @@ extension Device {
   /// Waits for a condition on what the device and its apps have done; tells whether it came to hold.
   @discardableResult
   func wait(
-    for condition: @escaping () -> Bool, until limit: Instant, _ body: @escaping @MainActor (Bool) -> Void
+    for condition: @escaping () -> Bool, until limit: Instant,
+    _ body: @escaping @MainActor (Bool) -> Void
   ) -> Cancel {
     if condition() {
       var isOver = false

@@ -175,6 +175,11 @@ public final class Device {
       process.output.onLine = { [weak self] in self?.printed($0, by: app) }
       processes[app] = process
       process.start()
+      // A program that can't live in virtual time shows at its birth.
+      if let held, let report = held.report(on: getpid(), unlessIn: held.ownReport) {
+        held.ownReport = report
+        printed(report, by: app)
+      }
     } catch let error as ProcessError {
       handle(
         .spawnFailed(
@@ -235,6 +240,7 @@ public final class Device {
   }
 
   private func printed(_ line: String, by app: AppID) {
+    if held != nil, line.hasPrefix(HeldClock.reportPrefix) { processes[app]?.lastReport = line }
     journal.recordOutput(line, of: app, at: clock.now)
     for (_, console) in (consoles[app] ?? [:]).sorted(by: { $0.key < $1.key }) {
       console(.line(line))
@@ -243,6 +249,11 @@ public final class Device {
   }
 
   private func ended(_ app: AppID, _ exit: Multitasking.ProcessExit) {
+    if let process = processes[app],
+      let report = held?.report(on: process.processID, unlessIn: process.lastReport)
+    {
+      printed(report, by: app)
+    }
     processes[app] = nil
     debuggers.forget(app)
     handle(.exited(app, exit))

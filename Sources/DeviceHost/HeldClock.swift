@@ -14,6 +14,8 @@ final class HeldClock {
   let time: VirtualTime
   private var waiting = 0
   private var afterIdle: [(Instant?) -> Void] = []
+  /// What it said last of this process.
+  var ownReport: String?
   private let wanted = DispatchSemaphore(value: 0)
 
   init(_ time: VirtualTime) {
@@ -62,6 +64,21 @@ final class HeldClock {
 
   private func isIdle(_ next: Int64) {
     afterIdle.removeFirst()(next == VirtualTime.never ? nil : Instant(nanoseconds: next))
+  }
+}
+
+// What the library has to say.
+extension HeldClock {
+  /// What begins the lines of the library.
+  static let reportPrefix = "virtual time: "
+
+  /// What it said last about a process: why it ended it, or which call it refused; nil if that is
+  /// what is known already.
+  func report(on process: pid_t, unlessIn known: String?) -> String? {
+    guard let report = time.lastReport(on: process).map({ HeldClock.reportPrefix + $0 }),
+      known?.hasPrefix(report) != true
+    else { return nil }
+    return report
   }
 }
 

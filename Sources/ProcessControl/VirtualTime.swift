@@ -46,6 +46,16 @@ public struct VirtualTime: @unchecked Sendable {
   /// The number of a process in its world, the same in each run; 0 if it is not one of the world.
   public func number(of process: pid_t) -> Int32 { library.process_number(process) }
 
+  /// What the library said last about a process, also if that has ended since: which call it refused,
+  /// or why it ended it. Nil if it said nothing.
+  public func lastReport(on process: pid_t) -> String? {
+    var text = [CChar](repeating: 0, count: 1024)
+    let length = library.last_report(process, &text, CInt(text.count))
+    guard length > 0 else { return nil }
+    let bytes = text.prefix(min(Int(length), text.count - 1)).map { UInt8(bitPattern: $0) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// How many processes that descend from `leader` run no further instruction.
   func freeze(_ leader: pid_t) -> Int { Int(library.freeze(leader)) }
   func thaw(_ leader: pid_t) -> Int { Int(library.thaw(leader)) }

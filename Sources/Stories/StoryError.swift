@@ -60,17 +60,20 @@ func nearest(to word: String, among known: [String]) -> String? {
   return best.0 <= max(1, word.utf8.count / 3) ? best.1 : nil
 }
 
-/// How many letters have to be put in, left out or replaced (Levenshtein).
+/// How many letters have to be put in, left out, replaced or exchanged with the next.
 private func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-  var row = Array(0...b.count)
+  var beforeLast: [Int] = []
+  var last = Array(0...b.count)
   for i in 0..<a.count {
-    var diagonal = row[0]
-    row[0] = i + 1
+    var row = [i + 1]
     for j in 0..<b.count {
-      let above = row[j + 1]
-      row[j + 1] = min(above + 1, row[j] + 1, diagonal + (a[i] == b[j] ? 0 : 1))
-      diagonal = above
+      var best = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+      if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+        best = min(best, beforeLast[j - 1] + 1)
+      }
+      row.append(best)
     }
+    (beforeLast, last) = (last, row)
   }
-  return row[b.count]
+  return last[b.count]
 }

@@ -31,11 +31,16 @@ struct StoryFields {
 
   /// A field that must be there. `isOnly`: the verb's whole value may be it.
   mutating func required(_ field: String, isOnly: Bool = false) throws(StoryError) -> StoryNode {
-    known.append(field)
-    if isOnly, !isMap, node.value != .null { return node }
+    if isOnly, !isMap, node.value != .null {
+      known.append(field)
+      return node
+    }
     if let value = optional(field) { return value }
-    if let entries { try refuseUnknown(entries) }
-    let example = isOnly ? "write `\(verb): \(field.uppercased())`" : "write `\(verb): {\(field): …}`"
+    if let entries, entries.contains(where: { nearest(to: $0.key, among: [field]) != nil }) {
+      try refuseUnknown(entries)
+    }
+    let example =
+      isOnly ? "write `\(verb): \(field.uppercased())`" : "write `\(verb): {\(field): …}`"
     throw error(.missingField, "`\(verb)` needs `\(field)`", nextStep: example)
   }
 
@@ -85,7 +90,8 @@ struct StoryFields {
     let text = try text(node, "a number")
     guard let number = Int(text), range.contains(number), !text.hasPrefix("+") else {
       throw error(
-        .badValue, "\"\(text.prefix(100))\" is not a number from \(range.lowerBound) on"
+        .badValue,
+        "\"\(text.prefix(100))\" is not a number from \(range.lowerBound) on"
           + (range.upperBound == .max ? "" : " to \(range.upperBound)"), at: node)
     }
     return number

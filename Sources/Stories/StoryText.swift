@@ -94,7 +94,8 @@ struct StoryText {
   private var isLineEnd: Bool {
     guard let byte else { return true }
     return byte == UInt8(ascii: "\n")
-      || (byte == UInt8(ascii: "#") && (index == lineStart || " \t".utf8.contains(bytes[index - 1])))
+      || (byte == UInt8(ascii: "#")
+        && (index == lineStart || " \t".utf8.contains(bytes[index - 1])))
   }
 
   private func unexpected() -> StoryError {
@@ -256,7 +257,7 @@ struct StoryText {
     if isAt("\"'") {
       return StoryNode(value: .scalar(try quoted(), isQuoted: true), line: start)
     }
-    try refuseSpecial()
+    if !isAt(",]}") { try refuseSpecial() }
     let first = index
     while byte != nil, !isLineEnd, !isAt(",{}[]") {
       if byte == UInt8(ascii: ":"), endsWord(index + 1) { break }
@@ -325,17 +326,18 @@ struct StoryText {
   /// What begins something of YAML that a story has no use for.
   private func refuseSpecial() throws(StoryError) {
     guard let byte else { return }
-    let what: String? =
-      switch byte {
-      case UInt8(ascii: "&"), UInt8(ascii: "*"): "anchors and aliases are"
-      case UInt8(ascii: "!"): "tags are"
-      case UInt8(ascii: "|"), UInt8(ascii: ">"): "texts over several lines are"
-      case UInt8(ascii: "%"): "directives are"
-      case UInt8(ascii: "@"), UInt8(ascii: "`"): "texts that begin with @ or ` are"
-      case UInt8(ascii: "?") where endsWord(index + 1): "keys with ? are"
-      default: nil
-      }
-    guard let what else { return }
+    let what: String
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "*"): what = "anchors and aliases are"
+    case UInt8(ascii: "!"): what = "tags are"
+    case UInt8(ascii: "|"), UInt8(ascii: ">"): what = "texts over several lines are"
+    case UInt8(ascii: "%"): what = "directives are"
+    case UInt8(ascii: "@"), UInt8(ascii: "`"): what = "texts that begin with @ or ` are"
+    case UInt8(ascii: "?") where endsWord(index + 1): what = "keys with ? are"
+    // The end of a flow that has nothing in this place, or has not begun.
+    case UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ","): throw unexpected()
+    default: return
+    }
     throw StoryError(
       .syntax, "\(what) not understood in a story", line: line,
       nextStep: "put the text into quotes, in one line")

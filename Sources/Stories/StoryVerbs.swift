@@ -17,20 +17,29 @@ enum StoryVerbs {
 
   private static var waits: [(name: String, read: Read)] {
     [
-      ("wait", { fields, _ throws(StoryError) in
-        .wait(nanoseconds: try fields.nanoseconds(try fields.required("duration", isOnly: true)))
-      }),
-      ("run-until", { fields, _ throws(StoryError) in try runUntil(&fields) }),
-      ("expect", { fields, _ throws(StoryError) in
-        let expectation = try expectation(&fields, counts: true)
-        let within = try fields.optional("within").map { node throws(StoryError) in
-          try fields.nanoseconds(node)
+      (
+        "wait",
+        { fields, _ throws(StoryError) in
+          .wait(nanoseconds: try fields.nanoseconds(try fields.required("duration", isOnly: true)))
         }
-        return .expect(expectation, withinNanoseconds: within)
-      }),
-      ("expect-no", { fields, _ throws(StoryError) in
-        .expectNot(try expectation(&fields, counts: false))
-      }),
+      ),
+      ("run-until", { fields, _ throws(StoryError) in try runUntil(&fields) }),
+      (
+        "expect",
+        { fields, _ throws(StoryError) in
+          let expectation = try expectation(&fields, counts: true)
+          let within = try fields.optional("within").map { node throws(StoryError) in
+            try fields.nanoseconds(node)
+          }
+          return .expect(expectation, withinNanoseconds: within)
+        }
+      ),
+      (
+        "expect-no",
+        { fields, _ throws(StoryError) in
+          .expectNot(try expectation(&fields, counts: false))
+        }
+      ),
     ]
   }
 
@@ -38,25 +47,35 @@ enum StoryVerbs {
 
   private static var apps: [(name: String, read: Read)] {
     [
-    ("install", { fields, folder throws(StoryError) in
-      let path = try fields.text(
-        try fields.required("path", isOnly: true), "the path of a bundle")
-      let isWhole = path.hasPrefix("/") || folder.isEmpty
-      return .command(.install(path: isWhole ? path : folder + "/" + path))
-    }),
-    ("uninstall", onApp { .uninstall(app: $0) }),
-    ("launch", { fields, _ throws(StoryError) in
-      var launch = ControlCommand.Launch(
-        app: try fields.app(try fields.required("app", isOnly: true)))
-      if let node = fields.optional("arguments") { launch.arguments = try fields.texts(node) }
-      if let node = fields.optional("environment") { launch.environment = try fields.textMap(node) }
-      if let node = fields.optional("background") { launch.inBackground = try fields.flag(node) }
-      return .command(.launch(launch))
-    }),
-    ("terminate", onApp { .terminate(app: $0) }),
-    ("kill", onApp { .kill(app: $0) }),
-    ("suspend", onApp { .suspend(app: $0) }),
-    ("resume", onApp { .resume(app: $0) }),
+      (
+        "install",
+        { fields, folder throws(StoryError) in
+          let path = try fields.text(
+            try fields.required("path", isOnly: true), "the path of a bundle")
+          let isWhole = path.hasPrefix("/") || folder.isEmpty
+          return .command(.install(path: isWhole ? path : folder + "/" + path))
+        }
+      ),
+      ("uninstall", onApp { .uninstall(app: $0) }),
+      (
+        "launch",
+        { fields, _ throws(StoryError) in
+          var launch = ControlCommand.Launch(
+            app: try fields.app(try fields.required("app", isOnly: true)))
+          if let node = fields.optional("arguments") { launch.arguments = try fields.texts(node) }
+          if let node = fields.optional("environment") {
+            launch.environment = try fields.textMap(node)
+          }
+          if let node = fields.optional("background") {
+            launch.inBackground = try fields.flag(node)
+          }
+          return .command(.launch(launch))
+        }
+      ),
+      ("terminate", onApp { .terminate(app: $0) }),
+      ("kill", onApp { .kill(app: $0) }),
+      ("suspend", onApp { .suspend(app: $0) }),
+      ("resume", onApp { .resume(app: $0) }),
     ]
   }
 
@@ -70,38 +89,51 @@ enum StoryVerbs {
 
   private static var person: [(name: String, read: Read)] {
     [
-    ("open", { fields, _ throws(StoryError) in
-      let app = try fields.app(try fields.required("app", isOnly: true))
-      let scene = try fields.optional("scene").map { node throws(StoryError) in
-        try fields.number(node, 1...Int.max)
-      }
-      let newScene = try fields.optional("new-scene").map { node throws(StoryError) in
-        try fields.flag(node)
-      }
-      return .command(.open(app: app, scene: scene, newScene: newScene ?? false))
-    }),
-    ("openurl", { fields, _ throws(StoryError) in
-      .command(.openURL(url: try fields.text(try fields.required("url", isOnly: true), "a URL")))
-    }),
-    ("home", alone(.home)), ("lock", alone(.lock)), ("unlock", alone(.unlock)),
-    ("switcher", { fields, _ throws(StoryError) in .command(.switcher(try switcher(&fields))) }),
-    ("alert", { fields, _ throws(StoryError) in
-      let node = try fields.required("action", isOnly: true)
-      return .command(
-        .alert(show: try fields.choice(node, [("show", true), ("dismiss", false)])))
-    }),
-    ("call", { fields, _ throws(StoryError) in
-      let node = try fields.required("action", isOnly: true)
-      return .command(
-        .call(
-          try fields.choice(
-            node,
-            [
-              ("incoming", .incoming), ("answer", .answer(covering: .phone)),
-              ("answer-over-app", .answer(covering: .overlay)), ("decline", .decline),
-              ("end", .end),
-            ])))
-    }),
+      (
+        "open",
+        { fields, _ throws(StoryError) in
+          let app = try fields.app(try fields.required("app", isOnly: true))
+          let scene = try fields.optional("scene").map { node throws(StoryError) in
+            try fields.number(node, 1...Int.max)
+          }
+          let newScene = try fields.optional("new-scene").map { node throws(StoryError) in
+            try fields.flag(node)
+          }
+          return .command(.open(app: app, scene: scene, newScene: newScene ?? false))
+        }
+      ),
+      (
+        "openurl",
+        { fields, _ throws(StoryError) in
+          .command(
+            .openURL(url: try fields.text(try fields.required("url", isOnly: true), "a URL")))
+        }
+      ),
+      ("home", alone(.home)), ("lock", alone(.lock)), ("unlock", alone(.unlock)),
+      ("switcher", { fields, _ throws(StoryError) in .command(.switcher(try switcher(&fields))) }),
+      (
+        "alert",
+        { fields, _ throws(StoryError) in
+          let node = try fields.required("action", isOnly: true)
+          return .command(
+            .alert(show: try fields.choice(node, [("show", true), ("dismiss", false)])))
+        }
+      ),
+      (
+        "call",
+        { fields, _ throws(StoryError) in
+          let node = try fields.required("action", isOnly: true)
+          return .command(
+            .call(
+              try fields.choice(
+                node,
+                [
+                  ("incoming", .incoming), ("answer", .answer(covering: .phone)),
+                  ("answer-over-app", .answer(covering: .overlay)), ("decline", .decline),
+                  ("end", .end),
+                ])))
+        }
+      ),
     ]
   }
 
@@ -126,42 +158,54 @@ enum StoryVerbs {
 
   private static var conditions: [(name: String, read: Read)] {
     [
-    ("memory-warning", { fields, _ throws(StoryError) in
-      guard fields.node.value != .null else { return .command(.memoryWarning(critical: false)) }
-      let node = try fields.required("level", isOnly: true)
-      return .command(
-        .memoryWarning(
-          critical: try fields.choice(node, [("warning", false), ("critical", true)])))
-    }),
-    ("power", { fields, _ throws(StoryError) in
-      var changes: [EnvironmentChange] = []
-      if let node = fields.optional("battery") {
-        changes.append(.battery(percent: try fields.number(node, 0...100)))
-      }
-      if let node = fields.optional("charging") {
-        changes.append(.batteryState(try fields.flag(node) ? .charging : .unplugged))
-      }
-      if let node = fields.optional("low-power") {
-        changes.append(.lowPowerMode(try fields.flag(node)))
-      }
-      try fields.finish()
-      guard !changes.isEmpty else {
-        throw fields.error(
-          .missingField, "`power` needs `battery`, `charging` or `low-power`",
-          nextStep: "write `power: {battery: 20}`")
-      }
-      return .command(.environment(changes))
-    }),
-    ("rotate", { fields, _ throws(StoryError) in
-      let node = try fields.required("orientation", isOnly: true)
-      let choices = Environment.Orientation.allCases.map { ($0.rawValue, $0) }
-      return .command(.environment([.orientation(try fields.choice(node, choices))]))
-    }),
-    ("locale", { fields, _ throws(StoryError) in
-      let node = try fields.required("identifier", isOnly: true)
-      return .command(.environment([.locale(try fields.text(node, "a locale such as fr_FR"))]))
-    }),
-    ("time-change", alone(.environment([.significantTimeChange]))),
+      (
+        "memory-warning",
+        { fields, _ throws(StoryError) in
+          guard fields.node.value != .null else { return .command(.memoryWarning(critical: false)) }
+          let node = try fields.required("level", isOnly: true)
+          return .command(
+            .memoryWarning(
+              critical: try fields.choice(node, [("warning", false), ("critical", true)])))
+        }
+      ),
+      (
+        "power",
+        { fields, _ throws(StoryError) in
+          var changes: [EnvironmentChange] = []
+          if let node = fields.optional("battery") {
+            changes.append(.battery(percent: try fields.number(node, 0...100)))
+          }
+          if let node = fields.optional("charging") {
+            changes.append(.batteryState(try fields.flag(node) ? .charging : .unplugged))
+          }
+          if let node = fields.optional("low-power") {
+            changes.append(.lowPowerMode(try fields.flag(node)))
+          }
+          try fields.finish()
+          guard !changes.isEmpty else {
+            throw fields.error(
+              .missingField, "`power` needs `battery`, `charging` or `low-power`",
+              nextStep: "write `power: {battery: 20}`")
+          }
+          return .command(.environment(changes))
+        }
+      ),
+      (
+        "rotate",
+        { fields, _ throws(StoryError) in
+          let node = try fields.required("orientation", isOnly: true)
+          let choices = Environment.Orientation.allCases.map { ($0.rawValue, $0) }
+          return .command(.environment([.orientation(try fields.choice(node, choices))]))
+        }
+      ),
+      (
+        "locale",
+        { fields, _ throws(StoryError) in
+          let node = try fields.required("identifier", isOnly: true)
+          return .command(.environment([.locale(try fields.text(node, "a locale such as fr_FR"))]))
+        }
+      ),
+      ("time-change", alone(.environment([.significantTimeChange]))),
     ]
   }
 

@@ -43,7 +43,8 @@ struct Daemon: @preconcurrency ParsableCommand {
   var virtual = false
 
   @Option(
-    help: "Play a story (JSON, as in a request), tell the answers on --ready-fd, one a line, and end.")
+    help:
+      "Play a story (JSON, as in a request), tell the answers on --ready-fd, one a line, and end.")
   var story: String?
 
   func run() throws {

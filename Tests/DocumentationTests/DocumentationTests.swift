@@ -29,6 +29,20 @@ struct DocumentationTests {
     #expect(try text("README.md").contains("\(summary) members"))
   }
 
+  @Test func `The page of the control socket lists every command and every result`() throws {
+    let page = try text("Documentation/control-api.md")
+    for (file, kind) in [
+      ("ControlCommand", "ControlCommand"), ("ControlResponse", "ControlResult"),
+    ] {
+      let source = try text("Sources/ControlAPI/\(file).swift")
+      let body = try #require(source.components(separatedBy: "public enum \(kind):").last)
+      let cases = body.components(separatedBy: "\n}").first ?? ""
+      let names = cases.matches(of: /\n  case ([a-zA-Z]+)/).map { String($0.1) }
+      #expect(names.count > 10)
+      for name in names { #expect(page.contains("`\(name)`"), "\(kind).\(name)") }
+    }
+  }
+
   /// `L1 L4 T10-T14` in the README's table.
   private func citedFacts() throws -> [String] {
     let readme = try text("README.md")

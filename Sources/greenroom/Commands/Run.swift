@@ -141,7 +141,10 @@ private enum ShellWord {
         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
         || "/._-+=:@,".utf8.contains(byte)
     }
-    return isPlain ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false)
-      .joined(separator: "'\\''") + "'"
+    return isPlain
+      ? text
+      : "'"
+        + text.split(separator: "'", omittingEmptySubsequences: false)
+        .joined(separator: "'\\''") + "'"
   }
 }

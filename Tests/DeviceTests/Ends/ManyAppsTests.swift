@@ -36,7 +36,7 @@ struct ManyAppsTests {
     "When memory is short suspended apps go first, the one used longest ago before others (T48)",
     arguments: usableFreezers)
   func memoryOrder(_ freezer: FreezerPreference) async throws {
-    try await scenario(freezer: freezer) { device in
+    try await scenario(freezer: freezer, measuresMachine: true) { device in
       let apps: [AppID] = ["com.example.a", "com.example.b", "com.example.c", "com.example.d"]
       for app in apps {
         try device.install(ProbeBundle(app))
@@ -68,7 +68,7 @@ struct ManyAppsTests {
 
   @Test("An app that holds more than the limit of its profile is ended (T49, T50)")
   func memoryLimit() async throws {
-    try await scenario(.classic, ["memoryLimit": "1048576"]) { device in
+    try await scenario(.classic, ["memoryLimit": "1048576"], measuresMachine: true) { device in
       let app: AppID = "com.example.large"
       try device.install(ProbeBundle(app))
       try device.open(app)

@@ -5,6 +5,7 @@ enum BuiltPrograms {
   static let greenroom = folder + "/greenroom"
   static let greenroomd = folder + "/greenroomd"
   static let spinningApp = folder + "/spinning-app"
+  static let virtualTime = folder + "/libVirtualTime.so"
   static let probe = folder + "/LifeCycleProbe"
 
   private static let folder: String = {

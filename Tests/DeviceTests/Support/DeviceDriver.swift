@@ -8,6 +8,8 @@ import Multitasking
 protocol DeviceDriver: AnyObject {
   @discardableResult
   func call(_ command: ControlCommand) throws -> ControlResult
+  /// Asks for what has several answers.
+  func stream(_ command: ControlCommand, _ handle: (ControlResult) throws -> Void) throws
   func install(_ bundle: ProbeBundle) throws
   /// Lets the device's time pass.
   func advance(_ time: Duration) throws

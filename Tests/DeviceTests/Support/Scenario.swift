@@ -2,14 +2,22 @@ import Multitasking
 import ProcessControl
 import Testing
 
-/// Runs a scenario, which knows its device by ``DeviceDriver`` alone, with each driver there is.
+/// Runs a scenario, which knows its device by ``DeviceDriver`` alone, with each driver there is: on a
+/// real device, and on a virtual one, where it has to come out the same. Not on that if it is about
+/// what the machine measures: in virtual time nothing is.
 func scenario(
   _ profile: Profile.Name = .classic, _ settings: [String: String] = [:],
   freezer: FreezerPreference = .auto, isMultitaskingSupported: Bool = true,
+  measuresMachine: Bool = false,
   _ body: @Sendable @escaping (any DeviceDriver) throws -> Void
 ) async throws {
   try await TestDevice.run(
     profile, settings, freezer: freezer, isMultitaskingSupported: isMultitaskingSupported
+  ) { try body($0) }
+  // A test that is repeated for each freezer has one virtual device for all of them.
+  guard !measuresMachine, freezer == .auto || freezer == usableFreezers[0] else { return }
+  try await TestDevice.run(
+    profile, settings, isMultitaskingSupported: isMultitaskingSupported, seed: 1
   ) { try body($0) }
 }
 

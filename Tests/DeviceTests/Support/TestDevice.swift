@@ -20,6 +20,8 @@ struct DeviceOptions: Sendable {
   var settings: [String: String] = [:]
   var freezer = FreezerPreference.auto
   var isMultitaskingSupported = true
+  /// Nil: in real time.
+  var seed: UInt64?
 
   /// Short enough for tests, and long enough for a busy machine.
   static let quick = [
@@ -57,12 +59,12 @@ final class TestDevice: DeviceDriver {
   static func run(
     _ profile: Profile.Name = .classic, _ settings: [String: String] = [:],
     freezer: FreezerPreference = .auto, isMultitaskingSupported: Bool = true,
-    _ body: @Sendable @escaping (TestDevice) throws -> Void
+    seed: UInt64? = nil, _ body: @Sendable @escaping (TestDevice) throws -> Void
   ) async throws {
     let settings = DeviceOptions.quick.merging(settings) { $1 }
     let options = DeviceOptions(
       profile: profile, settings: settings, freezer: freezer,
-      isMultitaskingSupported: isMultitaskingSupported)
+      isMultitaskingSupported: isMultitaskingSupported, seed: seed)
     try await inSlot {
       let device = try TestDevice(options)
       defer { device.tearDown() }
@@ -93,7 +95,7 @@ final class TestDevice: DeviceDriver {
     for (key, value) in options.settings.sorted(by: { $0.key < $1.key }) {
       arguments += ["--set", "\(key)=\(value)"]
     }
-    arguments += ["--freezer", options.freezer.rawValue]
+    arguments += options.seed == nil ? ["--freezer", options.freezer.rawValue] : ["--virtual"]
     if !options.isMultitaskingSupported { arguments.append("--no-multitasking") }
     let (process, answer) = try startDaemon(arguments)
     if answer == "ready" {
@@ -113,7 +115,7 @@ final class TestDevice: DeviceDriver {
     let process = try spawnDetached(
       SpawnRequest(
         executable: executable, arguments: arguments,
-        environment: TestDevice.environment, directory: "/", standardOutput: log,
+        environment: daemonEnvironment, directory: "/", standardOutput: log,
         standardError: log, link: pipe.fileHandleForWriting.fileDescriptor))
     started.append(process)
     try pipe.fileHandleForWriting.close()
@@ -125,6 +127,14 @@ final class TestDevice: DeviceDriver {
   static let environment = ProcessInfo.processInfo.environment.merging([
     "SWIFT_BACKTRACE": "enable=no"
   ]) { $1 }
+
+  private var daemonEnvironment: [String: String] {
+    guard let seed = options.seed else { return TestDevice.environment }
+    return TestDevice.environment.merging([
+      "LD_PRELOAD": BuiltPrograms.virtualTime, "VIRTUAL_TIME_SEED": "\(seed)",
+      "VIRTUAL_TIME_START": "2026-01-01T00:00:00Z", "SWIFT_DETERMINISTIC_HASHING": "1", "TZ": "UTC",
+    ]) { $1 }
+  }
 
   func connect() throws {
     client = try ControlClient(connectingTo: paths.controlSocket)
@@ -199,11 +209,19 @@ final class TestDevice: DeviceDriver {
     try #require(client, "the device is not booted").call(command)
   }
 
+  func stream(_ command: ControlCommand, _ handle: (ControlResult) throws -> Void) throws {
+    try #require(client, "the device is not booted").stream(command, handle)
+  }
+
   func install(_ bundle: ProbeBundle) throws {
     try call(.install(path: try bundle.assemble(in: home + "/Build")))
   }
 
   func advance(_ time: Duration) throws {
+    if options.seed != nil {
+      try call(.advance(nanoseconds: time.inNanoseconds))
+      return
+    }
     let milliseconds =
       time.components.seconds * 1_000 + time.components.attoseconds / 1_000_000_000_000_000
     poll(nil, 0, CInt(milliseconds))
@@ -217,15 +235,30 @@ final class TestDevice: DeviceDriver {
     try client.stream(.log(count: 1, app: nil, follow: false)) {
       if case .entries(let entries) = $0 { last = max(last, entries.last?.number ?? 0) }
     }
-    try wait(for: "entry \(last) of the journal") { ($0.last?.number ?? 0) >= last }
+    try follower.wait(for: "entry \(last) of the journal", within: patience) {
+      ($0.last?.number ?? 0) >= last
+    }
   }
 
   func wait(for what: String, _ condition: ([JournalEntry]) throws -> Bool) throws {
+    if options.seed != nil { return try letPass(until: what, condition) }
     try follower.wait(for: what, within: patience, condition)
   }
 }
 
 extension TestDevice {
+  /// Moves virtual time on, in steps that no scenario notices.
+  private func letPass(
+    until what: String, _ condition: ([JournalEntry]) throws -> Bool
+  ) throws {
+    for _ in 0..<Int(patience / .milliseconds(10)) {
+      try catchUp()
+      if try condition(entries) { return }
+      try advance(.milliseconds(10))
+    }
+    throw TimedOut(what: what, instead: JournalFollower.describe(entries.suffix(60)))
+  }
+
   /// A value that the kernel counts for an app's cgroup.
   func cgroupValue(_ key: String, in file: String, of app: AppID) -> UInt64? {
     let group = Leftovers.cgroups(of: name).first {
