@@ -57,18 +57,20 @@ final class StoryDevice {
       else { break }
       if let error = response.error { throw error }
       if let result = response.result { try handle(result) }
-      guard !response.isLast else { return waitForEnd() }
+      if response.isLast {
+        waitForEnd()
+        return
+      }
     }
-    waitForEnd()
-    throw endedEarly()
+    throw endedEarly(waitForEnd())
   }
 
   func keepJournal(at path: String) throws {
     do {
-      if FileManager.default.fileExists(atPath: path) {
-        try FileManager.default.removeItem(atPath: path)
-      }
-      try FileManager.default.copyItem(atPath: paths.journal, toPath: path)
+      // What was moved aside is older.
+      let older = FileManager.default.contents(atPath: paths.journal + ".1") ?? Data()
+      let latest = FileManager.default.contents(atPath: paths.journal) ?? Data()
+      try (older + latest).write(to: URL(filePath: path))
     } catch {
       throw Failure(.system, "the journal can't be kept at \(path): \(error)")
     }
@@ -79,22 +81,29 @@ final class StoryDevice {
     removeFolder()
   }
 
-  private func endedEarly() -> Failure {
+  private func endedEarly(_ exit: ProcessControl.ProcessExit?) -> Failure {
+    let how =
+      switch exit {
+      case .exited(let code): " with code \(code)"
+      case .signaled(let signal, _): " by signal \(signal)"
+      case nil: ""
+      }
     let words = DaemonStart.logEnd(paths, lines: 20)
     return Failure(
       .system,
-      "the device has ended in the middle of the story"
+      "the device has ended\(how) in the middle of the story"
         + (words.isEmpty ? "" : ":\n  " + words.joined(separator: "\n  ")))
   }
 
-  private func waitForEnd() {
-    guard let daemon else { return }
+  @discardableResult
+  private func waitForEnd() -> ProcessControl.ProcessExit? {
+    guard let daemon else { return nil }
     var wait = pollfd(fd: daemon.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
     // Time for apps to end. One that takes longer will not.
     if poll(&wait, 1, 10_000) <= 0 { try? daemon.send(signal: SIGKILL) }
     while poll(&wait, 1, -1) < 0 && errno == EINTR {}
-    _ = try? daemon.reap()
     self.daemon = nil
+    return (try? daemon.reap()) ?? nil
   }
 
   private func removeFolder() {

@@ -22,9 +22,16 @@ struct VirtualOptions: ParsableArguments {
   /// The start that is asked for.
   var instant: Instant? {
     get throws {
-      do { return try start.map { text throws(TimeTextError) in try Instant(text: text) } } catch {
+      let instant: Instant?
+      do {
+        instant = try start.map { text throws(TimeTextError) in try Instant(text: text) }
+      } catch {
         throw ValidationError("--start: \(error.message).")
       }
+      guard (instant?.nanoseconds ?? 0) % 1_000_000_000 == 0 else {
+        throw ValidationError("--start takes whole seconds.")
+      }
+      return instant
     }
   }
 
@@ -48,7 +55,11 @@ enum VirtualEnvironment {
       // It stops threads by signals, and looks at real time.
       "SWIFT_BACKTRACE": "enable=no", "TZ": "UTC", "LANG": "C.UTF-8",
     ]
-    for key in ["PATH", "LD_LIBRARY_PATH"] { variables[key] = ProgramEnvironment.values[key] }
+    // How long a thread may compute, how often threads are interrupted, where switches are told.
+    let wanted = ["VIRTUAL_TIME_PATIENCE", "VIRTUAL_TIME_PREEMPTION", "VIRTUAL_TIME_TRACE"]
+    for key in ["PATH", "LD_LIBRARY_PATH"] + wanted {
+      variables[key] = ProgramEnvironment.values[key]
+    }
     return variables
   }
 

@@ -128,6 +128,26 @@ struct VirtualRunTests {
     }
   }
 
+  @Test("An app that computes without end is ended, and the journal names program and thread")
+  func busy() async throws {
+    let story = """
+      - install: Build/com.example.busy.app
+      - open: com.example.busy
+      - expect: com.example.busy is not running
+      - expect: {log: 'thread 1 has computed for 1 real seconds', app: com.example.busy}
+      - expect: {log: killed from outside, app: com.example.busy}
+      """
+    try await Self.prepared(story) { tool, story in
+      let path = try ProbeBundle("com.example.busy", script: "while :; do :; done")
+        .assemble(in: tool.home + "/Work")
+      try FileManager.default.moveItem(
+        atPath: path, toPath: tool.home + "/Build/com.example.busy.app")
+      let result = try tool.run(
+        "run", story, "--virtual", environment: ["VIRTUAL_TIME_PATIENCE": "1"])
+      #expect(result.code == 0, "\(result)")
+    }
+  }
+
   @Test("A story plays on the booted device, too, whatever time that lives in")
   func booted() async throws {
     let story = "- install: Build/com.example.a.app\n- open: com.example.a\n- wait: 10ms\n"
@@ -230,6 +250,7 @@ struct VirtualRunTests {
         (["boot", "--start", "2026-01-01"], 64, "--virtual"),
         (["boot", "--virtual", "--freezer", "signal"], 64, "exclude each other"),
         (["boot", "--virtual", "--start", "yesterday"], 64, "2026-01-01T06:30:00Z"),
+        (["boot", "--virtual", "--start", "2026-01-01T00:00:00.5Z"], 64, "whole seconds"),
         (["boot", "--virtual", "--seed", "-1"], 64, "seed"),
         (["time", "advance", "soon"], 64, "3h, 90m"), (["time", "advance"], 64, "duration"),
         (["time", "run-until", "never"], 64, "idle"),
