@@ -39,6 +39,14 @@ let package = Package(
         "Multitasking", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/PolicyExplorer"),
+    // Random stories on virtual devices, with faults.
+    .executableTarget(
+      name: "device-explorer",
+      dependencies: [
+        "ControlAPI", "AppBundles", "Multitasking", "ProcessControl", "Stories",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Sources/DeviceExplorer"),
     // What can be asked of a device, and a client that asks.
     .target(name: "ControlAPI", dependencies: ["Multitasking", "AppLink"]),
     // Scripted stories: what people write, read and checked.

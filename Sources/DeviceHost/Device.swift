@@ -45,6 +45,7 @@ public final class Device {
   private var afterHandling: [() -> Void] = []
   private var memory: MemoryMonitor?
   private let debuggers = DebuggerWatch()
+  private var selfCheck: SelfCheck?
 
   enum ConsoleEvent {
     case line(String)
@@ -69,6 +70,7 @@ public final class Device {
     policy = Policy(
       profile: configuration.profile,
       isMultitaskingSupported: configuration.isMultitaskingSupported, at: bootedAt)
+    if held != nil { selfCheck = SelfCheck() }
     note(
       "booted \(paths.name): profile \(configuration.profile.name.rawValue), freezer "
         + groups.choice)
@@ -129,7 +131,13 @@ public final class Device {
     if event.isWorthKeeping || !effects.isEmpty {
       journal.add(.event(event, effects: effects), at: instant)
     }
-    for effect in effects { perform(effect) }
+    for effect in effects {
+      perform(effect)
+      selfCheck?.hasPerformed()
+    }
+    for sentence in selfCheck?.violations(of: policy, after: effects) ?? [] {
+      journal.add(.note("invariant violated: \(sentence)"), at: instant)
+    }
     // Writing takes as long as all the rest: apps do not wait for it.
     journal.write()
     return effects
