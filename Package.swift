@@ -91,6 +91,11 @@ let package = Package(
     .executableTarget(
       name: "TaskPairs", dependencies: ["UIKit"], path: "Benchmarks/TaskPairs",
       exclude: ["Info.plist"]),
+    .testTarget(
+      name: "DeviceExplorerTests",
+      dependencies: [
+        "device-explorer", "ControlAPI", "Multitasking", "Stories", "greenroomd", "LifeCycleProbe",
+      ]),
     .testTarget(name: "MultitaskingTests", dependencies: ["Multitasking", "policy-explorer"]),
     .testTarget(
       name: "UIKitTests", dependencies: ["UIKit", "AppLink", "LifeCycleProbe"]),

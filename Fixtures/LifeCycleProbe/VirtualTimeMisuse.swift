@@ -29,7 +29,7 @@ enum VirtualTimeMisuse {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = UInt16(9).bigEndian
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    address.sin_addr.s_addr = UInt32(0xc000_0201).bigEndian
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -40,7 +40,7 @@ enum VirtualTimeMisuse {
 
   private static func lookUp() {
     var found: UnsafeMutablePointer<addrinfo>?
-    let result = getaddrinfo("localhost", "80", nil, &found)
+    let result = getaddrinfo("example.com", "80", nil, &found)
     Transcript.line("getaddrinfo \(result)")
   }
 

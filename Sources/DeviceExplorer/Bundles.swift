@@ -13,6 +13,12 @@ enum Bundles {
     "\(folder)/\(bundle.rawValue)\(index)/App.app"
   }
 
+  static func makeAll(in folder: String) throws {
+    try make(
+      SeededStory.Bundle.allCases.flatMap { bundle in (0..<countMax).map { (bundle, $0) } },
+      in: folder)
+  }
+
   /// Makes those that are not there yet.
   static func make(_ wanted: [(SeededStory.Bundle, Int)], in folder: String) throws {
     for (bundle, index) in wanted where access(path(bundle, index, in: folder), R_OK) != 0 {
@@ -56,6 +62,9 @@ enum Bundles {
 enum Programs {
   static let folder: String = {
     let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    return (own as NSString).deletingLastPathComponent
+    // Tests may be started by a runner from elsewhere; their bundle is among its arguments then.
+    let places = [own] + CommandLine.arguments.filter { $0.hasSuffix(".xctest") }
+    let folders = places.map { ($0 as NSString).deletingLastPathComponent }
+    return folders.first { access($0 + "/greenroomd", X_OK) == 0 } ?? folders[0]
   }()
 }

@@ -2,15 +2,15 @@ import Multitasking
 
 // Five days.
 extension SeededStory {
-  /// Twenty apps, one of which has 32 threads, for five days: opened, called away, killed, crashed.
-  init(chaos seed: UInt64) {
+  /// Twenty apps, one of which has 32 threads, for at most eight days: opened, called away, killed, crashed.
+  init(chaos seed: UInt64, days: Int = 5) {
     var chance = Chance(seed: seed ^ 0xc4a0_5c4a_05c4_a05c)
     self.seed = seed
     profile = chance.one(of: Profile.Name.allCases)
     preemption = chance.number(0...100)
     apps = (0..<20).map { (Bundles.app($0), chance.one(of: Bundle.allCases)) }
     var boot = Boot(steps: [])
-    for hour in 0..<(5 * 24) {
+    for hour in 0..<(days * 24) {
       if hour % 6 == 0 {
         boot.steps.append("launch: {app: \(apps[0].id), arguments: [\"--threads\", \"32\"]}")
         boot.steps.append("wait: \(chance.number(2...9))min")

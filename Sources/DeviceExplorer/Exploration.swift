@@ -32,10 +32,7 @@ final class Exploration: Sendable {
     let number = String(getpid())
     work =
       "/tmp/greenroom-explorer-" + String(repeating: "0", count: max(0, 8 - number.count)) + number
-    let every = SeededStory.Bundle.allCases.flatMap { bundle in
-      (0..<Bundles.countMax).map { (bundle, $0) }
-    }
-    try Bundles.make(every, in: work + "/bundles")
+    try Bundles.makeAll(in: work + "/bundles")
   }
 
   /// True if nothing was wrong.

@@ -162,7 +162,7 @@ public final class Device {
     case .freeze: freeze(app)
     case .thaw:
       attempt("resume \(app)") { try processes[app]?.group.thaw() }
-    case .kill: kill(app)
+    case .kill: kill(app, because: effect.reason)
     case .recordExit(let record):
       attempt("keep the exit of \(app)") { try store.noteExit(record, of: app) }
     case .recordForceQuit(let isForceQuit):
@@ -209,9 +209,16 @@ public final class Device {
     }
   }
 
-  private func kill(_ app: AppID) {
+  private func kill(_ app: AppID, because reason: Reason) {
     guard let process = processes[app] else { return }
+    noteWaits(of: app, process, reason)
     attempt("end \(app)") { try process.group.kill() }
+  }
+
+  /// Whoever is ended for being late is asked what it waits for, as far as there is somebody who knows.
+  private func noteWaits(of app: AppID, _ process: AppProcess, _ reason: Reason) {
+    guard let held, case .exit(.watchdog) = reason else { return }
+    for line in held.time.waits(of: process.processID) { note(String(line.drop { $0 == " " })) }
   }
 
   func forget(_ app: AppID) {

@@ -132,6 +132,8 @@ final class TestDevice: DeviceDriver {
     guard let seed = options.seed else { return TestDevice.environment }
     return TestDevice.environment.merging([
       "LD_PRELOAD": BuiltPrograms.virtualTime, "VIRTUAL_TIME_SEED": "\(seed)",
+      // A test of what never comes back need not take long.
+      "VIRTUAL_TIME_PATIENCE": "5",
       "VIRTUAL_TIME_START": "2026-01-01T00:00:00Z", "SWIFT_DETERMINISTIC_HASHING": "1", "TZ": "UTC",
     ]) { $1 }
   }
