@@ -126,7 +126,7 @@ enum Misbehaviours {
     case 9, 10: ["--tick", chance.one(of: ["0.5", "1", "7.5"])]
     case 11: ["--block-main", "\(chance.number(1...25))"]
     case 12: ["--garbage"]
-    case 13: [chance.one(of: ["--huge-frame", "--close-link", "--endless-frames"])]
+    case 13: [chance.one(of: ["--huge-frame", "--close-link", "--many-frames"])]
     case 14: ["--ignore-sigterm"]
     case 15: ["--spin-on-clock"]
     case 16: ["--open-url", "\(Bundles.scheme(chance.number(0...5))):y"]
