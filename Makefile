@@ -18,13 +18,20 @@ demo: setup ## the main job on real apps
 test: setup ## everything that can be checked
 	$(SWIFT) build --build-tests
 	$(SWIFT) build -c release --product policy-explorer
+	$(SWIFT) build --product VirtualTime
 	.build/release/policy-explorer
+	.build/debug/device-explorer --known
+	.build/debug/device-explorer --seeds "1000..<1100"
 	$(SWIFT) test --skip-build
 	$(SWIFT) test --package-path Examples/Notes
 
-explore: ## the policy: all stories to a depth, then long walks; SECONDS and STEPS to go on
+explore: ## policy: all stories to a depth, walks (SECONDS, STEPS); devices: stories with faults (SEEDS)
 	$(SWIFT) build -c release --product policy-explorer
 	.build/release/policy-explorer --seconds $(or $(SECONDS),50) --steps $(or $(STEPS),1000000)
+	for product in greenroomd LifeCycleProbe VirtualTime device-explorer; do \
+	  $(SWIFT) build -c release --product $$product || exit 1; done
+	.build/release/device-explorer --known
+	.build/release/device-explorer --seeds "0..<$(or $(SEEDS),10000)"
 
 bench: setup ## ratios against the raw kernel operation, in one run
 	SWIFT="$(SWIFT)" CLI="$(CLI)" DAEMON="$(DAEMON)" Benchmarks/run.sh

@@ -46,6 +46,14 @@ let package = Package(
       path: "Sources/PolicyExplorer"),
     // The policy's words, and those on the wire.
     .target(name: "LinkTranslation", dependencies: ["Multitasking", "AppLink"]),
+    // Random stories on virtual devices, with faults.
+    .executableTarget(
+      name: "device-explorer",
+      dependencies: [
+        "ControlAPI", "AppBundles", "Multitasking", "ProcessControl", "Stories",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Sources/DeviceExplorer"),
     // What can be asked of a device, and a client that asks.
     .target(name: "ControlAPI", dependencies: ["Multitasking", "AppLink"]),
     // Scripted stories: what people write, read and checked.
@@ -109,6 +117,11 @@ let package = Package(
     .executableTarget(
       name: "TaskPairs", dependencies: ["UIKit"], path: "Benchmarks/TaskPairs",
       exclude: ["Info.plist"]),
+    .testTarget(
+      name: "DeviceExplorerTests",
+      dependencies: [
+        "device-explorer", "ControlAPI", "Multitasking", "Stories", "greenroomd", "LifeCycleProbe",
+      ]),
     .testTarget(name: "MultitaskingTests", dependencies: ["Multitasking", "policy-explorer"]),
     .testTarget(
       name: "UIKitTests", dependencies: ["UIKit", "AppLink", "LifeCycleProbe"]),

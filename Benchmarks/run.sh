@@ -9,9 +9,11 @@ read -ra cli <<<"${CLI:?run this by \`make bench\`}"
 read -ra daemon <<<"${DAEMON:?run this by \`make bench\`}"
 build() { "${SWIFT:-swift}" build "$@"; }
 build "${cli[@]}" --product greenroom
-for product in greenroomd greenroom-bench TaskPairs; do
+for product in greenroomd greenroom-bench TaskPairs LifeCycleProbe; do
   build "${daemon[@]}" --product "$product"
 done
+
+build -c release --product VirtualTime
 
 # Short: the path of a socket may have 107 bytes.
 home=$(mktemp -d /tmp/greenroom-bench.XXXXXX)
@@ -42,7 +44,8 @@ trap 'exit 130' INT TERM
 mkdir "$binaries"
 cp "$(build "${cli[@]}" --show-bin-path)/greenroom" "$binaries"
 products=$(build "${daemon[@]}" --show-bin-path)
-cp "$products"/{greenroomd,greenroom-bench,TaskPairs} "$binaries"
+cp "$products"/{greenroomd,greenroom-bench,TaskPairs,LifeCycleProbe} "$binaries"
+cp "$(build -c release --show-bin-path)/libVirtualTime.so" "$binaries"
 cc -O2 -o "$home/freeze_raw" Benchmarks/raw/freeze_raw.c
 "$binaries/greenroom" boot bench
 "$binaries/greenroom" bundle --executable "$binaries/TaskPairs" \

@@ -56,6 +56,7 @@ enum Suite {
     try add("background tasks") { try TaskRows(device: device).measure() }
     try device.perform(.suspend(app: BenchmarkDevice.app))
     try add("an idle device") { try IdleRows(device: device).measure() }
+    try add("virtual time") { try WeekRows(programs: programs).measure() }
     add("the policy") { PolicyRows().measure() }
     report.loadAfter = Report.load()
     print()

@@ -34,6 +34,15 @@ enum Misbehaviour {
       let frame = frame(of: #"{"started":{"id":0}}"#)
       Thread.detachNewThread { while write(frame) {} }
     }
+    if Arguments.has("--many-frames") {
+      let frame = frame(of: #"{"started":{"id":0}}"#)
+      Thread.detachNewThread { for _ in 0..<20_000 where !write(frame) { break } }
+    }
+    if let count = Arguments.value(of: "--threads").flatMap(Int.init) { ManyThreads.start(count) }
+    if let seconds = Arguments.value(of: "--block-main").flatMap(Double.init) {
+      Thread.sleep(forTimeInterval: seconds)
+    }
+    VirtualTimeMisuse.ifAsked()
     if Arguments.has("--close-link") { shutdown(link, Int32(SHUT_WR)) }
   }
 

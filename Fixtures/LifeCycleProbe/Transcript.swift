@@ -3,7 +3,7 @@ import UIKit
 /// One line for each thing that the app hears.
 @MainActor
 struct Transcript {
-  static func line(_ text: String) { print(text) }
+  nonisolated static func line(_ text: String) { print(text) }
 
   func delegate(_ method: String, _ details: String = "") {
     Self.line("delegate \(method) state=\(state)\(details.isEmpty ? "" : " ")\(details)")

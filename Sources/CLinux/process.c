@@ -6,12 +6,18 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 int greenroom_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0U); }
 
 int greenroom_pidfd_send_signal(int pidfd, int signal_number) {
   return (int)syscall(SYS_pidfd_send_signal, pidfd, signal_number, NULL, 0U);
+}
+
+void greenroom_pause(long nanoseconds) {
+  struct timespec pause = {0, nanoseconds};
+  (void)syscall(SYS_nanosleep, &pause, NULL);
 }
 
 static int wait_on_pidfd(int pidfd, int options, struct greenroom_child_status *status) {

@@ -18,15 +18,19 @@ public struct Story: Hashable, Sendable, Codable {
   public var profile: Profile.Name?
   /// Settings of the profile that it relies on.
   public var settings: [String: String]
+  /// Whether a command that is refused is no end of the story: for stories that chance has written.
+  /// Nil: it is one.
+  public var keepsGoing: Bool?
   public var steps: [StoryStep]
 
   public init(
     name: String = "story", profile: Profile.Name? = nil, settings: [String: String] = [:],
-    steps: [StoryStep]
+    keepsGoing: Bool? = nil, steps: [StoryStep]
   ) {
     self.name = name
     self.profile = profile
     self.settings = settings
+    self.keepsGoing = keepsGoing
     self.steps = steps
   }
 }

@@ -46,6 +46,7 @@ public final class Device {
   private var afterHandling: [() -> Void] = []
   private var memory: MemoryMonitor?
   private let debuggers = DebuggerWatch()
+  private var selfCheck: SelfCheck?
 
   enum ConsoleEvent {
     case line(String)
@@ -70,6 +71,7 @@ public final class Device {
     policy = Policy(
       profile: configuration.profile,
       isMultitaskingSupported: configuration.isMultitaskingSupported, at: bootedAt)
+    if held != nil { selfCheck = SelfCheck() }
     note(
       "booted \(paths.name): profile \(configuration.profile.name.rawValue), freezer "
         + groups.choice)
@@ -130,7 +132,13 @@ public final class Device {
     if event.isWorthKeeping || !effects.isEmpty {
       journal.add(.event(event, effects: effects), at: instant)
     }
-    for effect in effects { perform(effect) }
+    for effect in effects {
+      perform(effect)
+      selfCheck?.hasPerformed()
+    }
+    for sentence in selfCheck?.violations(of: policy, after: effects) ?? [] {
+      journal.add(.note("invariant violated: \(sentence)"), at: instant)
+    }
     // Writing takes as long as all the rest: apps do not wait for it.
     journal.write()
     return effects
@@ -157,7 +165,7 @@ public final class Device {
     case .freeze: freeze(app)
     case .thaw:
       attempt("resume \(app)") { try processes[app]?.group.thaw() }
-    case .kill: kill(app)
+    case .kill: kill(app, because: effect.reason)
     case .recordExit(let record):
       attempt("keep the exit of \(app)") { try store.noteExit(record, of: app) }
     case .recordForceQuit(let isForceQuit):
@@ -204,9 +212,16 @@ public final class Device {
     }
   }
 
-  private func kill(_ app: AppID) {
+  private func kill(_ app: AppID, because reason: Reason) {
     guard let process = processes[app] else { return }
+    noteWaits(of: app, process, reason)
     attempt("end \(app)") { try process.group.kill() }
+  }
+
+  /// Whoever is ended for being late is asked what it waits for, as far as there is somebody who knows.
+  private func noteWaits(of app: AppID, _ process: AppProcess, _ reason: Reason) {
+    guard let held, case .exit(.watchdog) = reason else { return }
+    for line in held.time.waits(of: process.processID) { note(String(line.drop { $0 == " " })) }
   }
 
   func forget(_ app: AppID) {

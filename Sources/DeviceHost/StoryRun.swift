@@ -56,7 +56,9 @@ final class StoryRun {
     guard !isOver else { return }
     cancels = []
     position += 1
-    if let problem { return finish(problem.failure(of: step, position, on: device)) }
+    if let problem, problem.kind == .expectation || story.keepsGoing != true {
+      return finish(problem.failure(of: step, position, on: device))
+    }
     responder.more(
       .storyStep(StoryStepReport(number: position, text: step.text, at: device.clock.now)))
     next()

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Runs a system call again for as long as a signal interrupts it. Returns its result, or the
@@ -72,22 +73,27 @@ func value(of key: Substring, in text: some StringProtocol) -> UInt64? {
 
 /// A moment until which something may take.
 struct Deadline {
+  private let duration: Duration
   private let end: ContinuousClock.Instant
   /// In microseconds.
   private var nextPause = 50
+  /// A virtual clock may stand still meanwhile.
+  private var paused = Duration.zero
 
   init(after duration: Duration) {
+    self.duration = duration
     end = ContinuousClock.now + duration
   }
 
-  var hasPassed: Bool { ContinuousClock.now >= end }
+  var hasPassed: Bool { ContinuousClock.now >= end || paused >= duration }
 
   /// Lets others work for a moment: longer from time to time, so that what takes microseconds is
   /// seen at once and what takes seconds costs little.
   mutating func pause() {
-    var time = timespec(tv_sec: 0, tv_nsec: nextPause * 1000)
+    // In real time also where the clock is virtual: what is waited for is another world's.
     // Cut short by a signal or not: the caller looks again.
-    nanosleep(&time, nil)
+    greenroom_pause(nextPause * 1000)
+    paused += .microseconds(nextPause)
     nextPause = min(nextPause * 2, Int(ProcessLimits.pollMilliseconds) * 1000)
   }
 }

@@ -56,6 +56,15 @@ public struct VirtualTime: @unchecked Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// What each thread of a process waits for, a line each.
+  public func waits(of process: pid_t) -> [String] {
+    var text = [CChar](repeating: 0, count: 16 * 1024)
+    let length = library.describe_waits(process, &text, CInt(text.count))
+    let bytes = text.prefix(max(0, min(Int(length), text.count - 1)))
+      .map { UInt8(bitPattern: $0) }
+    return bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// How many processes that descend from `leader` run no further instruction.
   func freeze(_ leader: pid_t) -> Int { Int(library.freeze(leader)) }
   func thaw(_ leader: pid_t) -> Int { Int(library.thaw(leader)) }

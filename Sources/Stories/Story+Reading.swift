@@ -51,11 +51,14 @@ extension Story {
     let settings = try top.optional("settings").map { node throws(StoryError) in
       try top.textMap(node)
     }
+    let keepsGoing = try top.optional("keep-going").map { node throws(StoryError) in
+      try top.flag(node)
+    }
     let steps = try top.required("steps")
     try top.finish()
     self.init(
       name: ownName ?? name, profile: profile, settings: settings ?? [:],
-      steps: try Story.steps(steps, top, folder))
+      keepsGoing: keepsGoing, steps: try Story.steps(steps, top, folder))
   }
 
   private static func steps(

@@ -23,6 +23,10 @@ struct greenroom_child_status {
 /// A descriptor (close-on-exec) that stands for a process, or -1 with errno.
 int greenroom_pidfd_open(pid_t pid);
 
+/// Sleeps for less than a second of real time, also in a process that lives in virtual time: the kernel
+/// is asked directly, and no time passes there.
+void greenroom_pause(long nanoseconds);
+
 /// Sends a signal to the process behind a pidfd: never to another one that got its number.
 /// 0, or -1 with errno.
 int greenroom_pidfd_send_signal(int pidfd, int signal_number);

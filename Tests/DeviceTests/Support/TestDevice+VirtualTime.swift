@@ -26,6 +26,8 @@ extension TestDevice {
       "LD_PRELOAD": BuiltPrograms.virtualTime, "VIRTUAL_TIME_SEED": "\(seed)",
       "VIRTUAL_TIME_START": nextBoot.text, "SWIFT_DETERMINISTIC_HASHING": "1",
       "SWIFT_BACKTRACE": "enable=no", "TZ": "UTC", "LANG": "C.UTF-8",
+      // A test of what never comes back need not take long.
+      "VIRTUAL_TIME_PATIENCE": "5",
     ]
     for key in ["PATH", "LD_LIBRARY_PATH"] { environment[key] = TestDevice.environment[key] }
     return environment

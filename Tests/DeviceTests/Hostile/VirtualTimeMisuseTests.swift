@@ -1,0 +1,73 @@
+import ControlAPI
+import Multitasking
+import Testing
+
+/// What virtual time cannot follow ends with words in the log, soon, and the device goes on.
+struct VirtualTimeMisuseTests {
+  static let app: AppID = "com.example.misuse"
+
+  /// Runs an app with a flag, lets a minute pass, and returns what the log says of it: that takes less
+  /// than ten real seconds.
+  private static func log(
+    of flag: String, isEnded: Bool, _ expected: [String],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    try await TestDevice.run(.modern, seed: 5) { device in
+      try device.install(ProbeBundle(app))
+      let began = ContinuousClock.now
+      _ = try? device.launch(app, flag)
+      try device.call(.advance(nanoseconds: 60_000_000_000))
+      #expect(began.duration(to: .now) < .seconds(10), sourceLocation: sourceLocation)
+      try device.catchUp()
+      let words = device.entries.compactMap { entry -> String? in
+        switch entry.content {
+        case .output(app, let line): line
+        case .note(let text): text
+        default: nil
+        }
+      }
+      for text in expected {
+        #expect(
+          words.contains { $0.contains(text) },
+          "\(text) is not in:\n\(words.joined(separator: "\n"))",
+          sourceLocation: sourceLocation)
+      }
+      #expect((try device.state(app) == .notRunning) == isEnded, sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test("An app that computes without end is ended, and named with its thread")
+  func computes() async throws {
+    try await Self.log(
+      of: "--compute", isEnded: true, ["LifeCycleProbe (process 2), thread 1", "computed"])
+  }
+
+  @Test("An app that waits for the clock in a loop finds that time passes")
+  func spinsOnClock() async throws {
+    try await Self.log(of: "--spin-on-clock", isEnded: false, ["the clock went on"])
+  }
+
+  @Test("The network is refused, with the app, the thread and the call")
+  func network() async throws {
+    try await Self.log(
+      of: "--connect", isEnded: false, ["LifeCycleProbe (process 2), thread 1", "connect"])
+  }
+
+  @Test("Names are not looked up, with the app, the thread and the call")
+  func lookUp() async throws {
+    try await Self.log(
+      of: "--look-up", isEnded: false, ["LifeCycleProbe (process 2), thread 1", "getaddrinfo"])
+  }
+
+  @Test("/dev/random gives the same bytes in each run")
+  func random() async throws {
+    try await Self.log(of: "--open-random", isEnded: false, ["random 8 "])
+  }
+
+  @Test("A deadlock ends by the launch watchdog, and the log tells who waits for what (T1)")
+  func deadlock() async throws {
+    try await Self.log(
+      of: "--deadlock", isEnded: true,
+      ["LifeCycleProbe (process 2), thread 1: waits in pthread_mutex_lock"])
+  }
+}
