@@ -15,7 +15,7 @@ extension Instant {
 }
 
 extension String {
-  func leftPadded(to width: Int, with character: Character = " ") -> String {
+  package func leftPadded(to width: Int, with character: Character = " ") -> String {
     count >= width ? self : String(repeating: character, count: width - count) + self
   }
 

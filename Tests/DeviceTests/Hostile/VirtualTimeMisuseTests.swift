@@ -12,7 +12,7 @@ struct VirtualTimeMisuseTests {
     of flag: String, isEnded: Bool, _ expected: [String],
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    try await TestDevice.run(.modern, seed: 5) { device in
+    try await scenario(virtualOnly: 5, .modern) { device in
       try device.install(ProbeBundle(app))
       let began = ContinuousClock.now
       _ = try? device.launch(app, flag)
