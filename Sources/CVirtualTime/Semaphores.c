@@ -37,12 +37,23 @@ static bool is_in_dispatch(const void *address) {
          code.dli_fbase == dispatch.dli_fbase;
 }
 
+/// Whether one of Dispatch's workers waits for work. Static data stays what it is, so what was found
+/// once is remembered: looking it up takes longer than all the rest of a wait.
+static bool is_idle_worker(const void *semaphore, const void *caller) {
+  enum { KNOWN = 32 };
+  static const void *known[KNOWN];
+  const void **place = &known[(uintptr_t)semaphore / sizeof(sem_t) % KNOWN];
+  if (*place == semaphore) return true;
+  if (!is_static_of_caller(semaphore, caller) || !is_in_dispatch(caller)) return false;
+  *place = semaphore;
+  return true;
+}
+
 STAND_IN int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict time) {
   if (!is_scheduled()) return REAL(sem_timedwait)(semaphore, time);
   // Dispatch's idle workers wait five seconds for work, on a semaphore in its static data. Ending and
   // making them anew would be most of what happens in a quiet week.
-  const void *caller = __builtin_return_address(0);
-  bool is_worker = is_static_of_caller(semaphore, caller) && is_in_dispatch(caller);
+  bool is_worker = is_idle_worker(semaphore, __builtin_return_address(0));
   return wait_down(CALL_sem_timedwait, semaphore,
                    is_worker ? NEVER : instant_of(CLOCK_REALTIME, time));
 }
