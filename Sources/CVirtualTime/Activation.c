@@ -212,12 +212,7 @@ static void apply(void) {
 
 /// After exec: the process has its place, and the baton.
 static void become_program(void) {
-  take_out(this_process);
-  memset(this_process->threads, 0, this_process->thread_limit * sizeof(struct thread));
-  memset(this_process->timers, 0, this_process->timer_limit * sizeof(struct timer));
-  this_process->thread_limit = 0;
-  this_process->timer_limit = 0;
-  this_process->waiting_for_descriptors = 0;
+  empty_process(this_process);
   struct thread *thread = claim_thread(this_process);
   thread->state = THREAD_RUNNING;
 }

@@ -188,7 +188,8 @@ static void time_out(struct thread *thread) {
   ready_append(thread_reference(thread));
 }
 
-void let_due_happen(void) {
+/// Has deadlines that have passed happen.
+static void let_due_happen(void) {
   const struct deadline *first;
   while ((first = deadline_first()) && first->at <= world->now) {
     reference who = first->who;

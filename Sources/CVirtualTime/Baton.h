@@ -54,9 +54,6 @@ void take_over(void);
 void take_out(struct process *process);
 void put_back(struct process *process);
 
-/// Has deadlines that have passed happen.
-void let_due_happen(void);
-
 /// Thread places within this process.
 struct thread *claim_thread(struct process *process);
 void release_thread(struct thread *thread);

@@ -47,7 +47,7 @@ struct process *process_with(pid_t id) {
   return NULL;
 }
 
-void forget_process(struct process *process) {
+void empty_process(struct process *process) {
   take_out(process);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < world->idle_count; i++) {
@@ -60,6 +60,11 @@ void forget_process(struct process *process) {
   process->timer_limit = 0;
   process->waiting_for_descriptors = 0;
   process->has_pending_timers = false;
+  process->has_timed_out = false;
+}
+
+void forget_process(struct process *process) {
+  empty_process(process);
   process->state = PROCESS_FREE;
   while (world->process_limit &&
          world->processes[world->process_limit - 1].state == PROCESS_FREE) {

@@ -7,6 +7,8 @@
 struct process *claim_process(pid_t id, const struct process *parent);
 /// The living process with a number of the kernel's; NULL if the world does not have it.
 struct process *process_with(pid_t id);
+/// Takes everything that a process had out of the world, but not itself.
+void empty_process(struct process *process);
 /// Takes a process out of everything; its place may be used again.
 void forget_process(struct process *process);
 

@@ -2,6 +2,7 @@
 
 #include "Baton.h"
 #include "Clock.h"
+#include "Dispatch.h"
 #include "Heap.h"
 #include "SystemCall.h"
 
@@ -28,13 +29,6 @@ static bool is_static_of_caller(const void *address, const void *caller) {
   Dl_info own, other;
   return !is_in_heap(address) && dladdr(address, &own) && dladdr(caller, &other) &&
          own.dli_fbase == other.dli_fbase;
-}
-
-/// Whether the code at an address is Dispatch's: lies where its functions lie.
-static bool is_in_dispatch(const void *address) {
-  Dl_info code, dispatch;
-  return dladdr(address, &code) && dladdr((void *)REAL(dispatch_source_set_timer), &dispatch) &&
-         code.dli_fbase == dispatch.dli_fbase;
 }
 
 /// Whether one of Dispatch's workers waits for work. Static data stays what it is, so what was found

@@ -1,8 +1,5 @@
 #include "Timers.h"
 
-#include <dlfcn.h>
-#include <string.h>
-
 #include "Baton.h"
 #include "Clock.h"
 #include "Queues.h"
@@ -167,25 +164,4 @@ STAND_IN unsigned alarm(unsigned seconds) {
   if (!is_scheduled()) return REAL(alarm)(seconds);
   refuse_signals(CALL_alarm);
   return 0;
-}
-
-// MARK: Dispatch's look at its threads
-
-/// Whether an address lies in Dispatch's own code.
-static bool is_in_dispatch(const void *address) {
-  Dl_info information;
-  return dladdr(address, &information) && information.dli_fname &&
-         strstr(information.dli_fname, "libdispatch.so");
-}
-
-STAND_IN void dispatch_source_set_timer(struct dispatch_source_s *source, uint64_t start,
-                                        uint64_t interval, uint64_t leeway) {
-  // Once a queue is concurrent Dispatch looks at its threads every second, in /proc. All of them wait
-  // for the baton as far as the kernel can tell, so it would learn nothing, a million times a fortnight.
-  static const uint64_t forever = ~0ull;
-  if (is_scheduled() && interval == SECOND && leeway == 0 &&
-      is_in_dispatch(__builtin_return_address(0))) {
-    start = interval = forever;
-  }
-  REAL(dispatch_source_set_timer)(source, start, interval, leeway);
 }

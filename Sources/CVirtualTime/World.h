@@ -105,7 +105,7 @@ struct timer {
   uint32_t deadline_place;
 };
 
-enum process_state { PROCESS_FREE = 0, PROCESS_ALIVE, PROCESS_ENDING };
+enum process_state { PROCESS_FREE = 0, PROCESS_ALIVE };
 
 struct process {
   uint8_t state;
