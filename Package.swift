@@ -37,11 +37,14 @@ let package = Package(
     .target(name: "CVirtualTimeInterface"),
     // Spawn, freeze, thaw, kill: the few places that touch other processes.
     .target(name: "ProcessControl", dependencies: ["CLinux", "CVirtualTimeInterface"]),
+    // Choices that follow from a seed alone, for explorers and tests.
+    .target(name: "SeededRandom"),
     // Tries everything that can happen to the policy.
     .executableTarget(
       name: "policy-explorer",
       dependencies: [
-        "Multitasking", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Multitasking", "SeededRandom",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/PolicyExplorer"),
     // The policy's words, and those on the wire.
@@ -50,7 +53,7 @@ let package = Package(
     .executableTarget(
       name: "device-explorer",
       dependencies: [
-        "ControlAPI", "AppBundles", "Multitasking", "ProcessControl", "Stories",
+        "ControlAPI", "AppBundles", "Multitasking", "ProcessControl", "SeededRandom", "Stories",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/DeviceExplorer"),
@@ -122,7 +125,8 @@ let package = Package(
       dependencies: [
         "device-explorer", "ControlAPI", "Multitasking", "Stories", "greenroomd", "LifeCycleProbe",
       ]),
-    .testTarget(name: "MultitaskingTests", dependencies: ["Multitasking", "policy-explorer"]),
+    .testTarget(
+      name: "MultitaskingTests", dependencies: ["Multitasking", "SeededRandom", "policy-explorer"]),
     .testTarget(
       name: "UIKitTests", dependencies: ["UIKit", "AppLink", "LifeCycleProbe"]),
     .target(
@@ -131,9 +135,10 @@ let package = Package(
     .testTarget(
       name: "GreenroomTestingTests", dependencies: ["GreenroomTesting", "GreenroomXCTest"]),
     .testTarget(name: "AppLinkTests", dependencies: ["AppLink"]),
-    .testTarget(name: "StoriesTests", dependencies: ["Stories", "ControlAPI", "Multitasking"]),
+    .testTarget(
+      name: "StoriesTests", dependencies: ["Stories", "ControlAPI", "Multitasking", "SeededRandom"]),
     .testTarget(name: "DocumentationTests"),
-    .testTarget(name: "AppBundlesTests", dependencies: ["AppBundles"]),
+    .testTarget(name: "AppBundlesTests", dependencies: ["AppBundles", "SeededRandom"]),
     // A program with many threads that compute, for the tests of freezing.
     .executableTarget(name: "spinning-app", path: "Tests/SpinningApp"),
     .testTarget(

@@ -1,4 +1,5 @@
 import Multitasking
+import SeededRandom
 
 /// Every step that the explorer tries in every situation.
 enum Alphabet {
@@ -58,20 +59,5 @@ enum Alphabet {
       default: return .answer(app, tasks: nil)
       }
     }
-  }
-}
-
-/// A small generator whose runs are the same everywhere.
-struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

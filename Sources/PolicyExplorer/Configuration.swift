@@ -1,4 +1,5 @@
 import Multitasking
+import SeededRandom
 
 /// Two apps under one profile.
 struct Configuration {

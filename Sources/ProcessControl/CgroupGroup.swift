@@ -35,13 +35,9 @@ final class CgroupGroup: ProcessGroup {
   func spawn(_ request: SpawnRequest) throws(ProcessError) -> SpawnedProcess {
     try state.withLock { state throws(ProcessError) in
       if state.isSpent && !state.isRemoved { try renew(&state) }
-      guard try !state.directory.events().isFrozen else {
-        throw ProcessError(
-          .frozen, operation: "spawn", object: name, nextStep: "Thaw the group first.")
-      }
-      var request = request
-      request.environment.merge(marker.environment(group: name)) { _, ours in ours }
-      return try spawnProcess(request, cgroup: state.directory.descriptor.rawValue)
+      return try spawnMember(
+        request, of: name, marker: marker, isFrozen: state.directory.events().isFrozen,
+        cgroup: state.directory.descriptor.rawValue)
     }
   }
 

@@ -35,13 +35,8 @@ final class SignalGroup: ProcessGroup {
 
   func spawn(_ request: SpawnRequest) throws(ProcessError) -> SpawnedProcess {
     try state.withLock { state throws(ProcessError) in
-      guard state.frozen == nil else {
-        throw ProcessError(
-          .frozen, operation: "spawn", object: name, nextStep: "Thaw the group first.")
-      }
-      var request = request
-      request.environment.merge(scanner.marker.environment(group: name)) { _, ours in ours }
-      let process = try spawnProcess(request, cgroup: nil)
+      let process = try spawnMember(
+        request, of: name, marker: scanner.marker, isFrozen: state.frozen != nil)
       state.leaders.append(process)
       return process
     }

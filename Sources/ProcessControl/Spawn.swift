@@ -10,6 +10,21 @@ public func spawnDetached(_ request: SpawnRequest) throws(ProcessError) -> Spawn
   try spawnProcess(request, cgroup: nil, newSession: true)
 }
 
+/// Starts a program of a group, marked as the group's.
+/// - Throws: as `ProcessGroup.spawn` says.
+func spawnMember(
+  _ request: SpawnRequest, of group: String, marker: AppMarker, isFrozen: Bool,
+  cgroup: CInt? = nil
+) throws(ProcessError) -> SpawnedProcess {
+  guard !isFrozen else {
+    throw ProcessError(
+      .frozen, operation: "spawn", object: group, nextStep: "Thaw the group first.")
+  }
+  var request = request
+  request.environment.merge(marker.environment(group: group)) { _, ours in ours }
+  return try spawnProcess(request, cgroup: cgroup)
+}
+
 /// The one place where processes are made.
 func spawnProcess(
   _ request: SpawnRequest, cgroup: CInt?, newSession: Bool = false

@@ -63,13 +63,8 @@ final class VirtualGroup: ProcessGroup {
 
   func spawn(_ request: SpawnRequest) throws(ProcessError) -> SpawnedProcess {
     try state.withLock { state throws(ProcessError) in
-      guard state.frozenSince == nil else {
-        throw ProcessError(
-          .frozen, operation: "spawn", object: name, nextStep: "Thaw the group first.")
-      }
-      var request = request
-      request.environment.merge(marker.environment(group: name)) { _, ours in ours }
-      let process = try spawnProcess(request, cgroup: nil)
+      let process = try spawnMember(
+        request, of: name, marker: marker, isFrozen: state.frozenSince != nil)
       state.leaders.append(process.processID)
       return process
     }

@@ -1,18 +1,7 @@
 import AppBundles
 import FoundationEssentials
+import SeededRandom
 import Testing
-
-/// SplitMix64: the same bytes for the same seed on every machine.
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 @Suite struct PlistFuzzTests {
   private static let tokens: [[UInt8]] = [
@@ -32,7 +21,7 @@ private struct Seeded: RandomNumberGenerator {
     "CFBundleURLTypes": .array([.dictionary(["CFBundleURLSchemes": .array([.string("rise")])])]),
   ]
 
-  private static func mutated(_ original: [UInt8], by random: inout Seeded) -> [UInt8] {
+  private static func mutated(_ original: [UInt8], by random: inout SplitMix64) -> [UInt8] {
     var bytes = original
     for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
       // Half of the changes near the end, where a binary plist keeps its table.
@@ -62,7 +51,7 @@ private struct Seeded: RandomNumberGenerator {
     let temporary = TemporaryBundle(plist: original)
     #expect(temporary.loadError() == nil)
     for seed in UInt64(0)..<2_000 {
-      var random = Seeded(state: seed)
+      var random = SplitMix64(seed: seed)
       temporary.home.file("Rise.app/Info.plist", Self.mutated(original, by: &random))
       let profile: BundleProfile = seed.isMultiple(of: 2) ? .classic : .modern
       let error = temporary.loadError(profile)

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import Stories
@@ -96,7 +97,7 @@ struct StoryTextTests {
 
   @Test("No text brings it down, and every text ends")
   func noise() {
-    var random = SplitMix(state: 7)
+    var random = SplitMix64(seed: 7)
     let pieces = [
       "- ", "a", ": ", ":", "\n", "  ", "{", "}", "[", "]", ",", "\"", "'", "#", "\t", "\\u12",
       "\\",
@@ -109,18 +110,5 @@ struct StoryTextTests {
         #expect(error is StoryError, "\(text.debugDescription)")
       }
     }
-  }
-}
-
-/// Reproducible.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }
