@@ -78,9 +78,9 @@ final class AppScanner: Sendable {
       for entry in table {
         if let old = known[entry.processID], old.startTime == entry.identity.startTime {
           current[entry.processID] = old
-        } else if !entry.isDead {
+        } else if !entry.isDead, let environment = environment(of: entry) {
           current[entry.processID] = Known(
-            startTime: entry.identity.startTime, group: markedGroup(of: entry.processID))
+            startTime: entry.identity.startTime, group: marker.group(inEnvironment: environment))
         }
       }
       known = current
@@ -88,12 +88,15 @@ final class AppScanner: Sendable {
     }
   }
 
-  private func markedGroup(of processID: pid_t) -> String? {
+  /// What a process carries; nil while that is not to be known. An environment is empty for a moment
+  /// of each exec, and stays so in threads of the kernel's only, which are the children of 2.
+  private func environment(of entry: ProcessEntry) -> [UInt8]? {
     var status = stat()
-    guard stat("/proc/\(processID)", &status) == 0, status.st_uid == geteuid(),
-      let environment = try? contents(of: "/proc/\(processID)/environ")
-    else { return nil }
-    return marker.group(inEnvironment: environment)
+    guard stat("/proc/\(entry.processID)", &status) == 0 else { return nil }
+    guard status.st_uid == geteuid() else { return [] }
+    let environment = (try? contents(of: "/proc/\(entry.processID)/environ")) ?? []
+    let isOfKernel = entry.processID == 2 || entry.parent == 2
+    return environment.isEmpty && !isOfKernel ? nil : environment
   }
 
   /// Sends a signal to exactly this process. Returns nil, also if it has ended meanwhile, or the

@@ -108,6 +108,34 @@ import Testing
     }
   }
 
+  /// As the environment of every process is for a moment of its exec.
+  @Test("A process whose environment was empty is looked at again")
+  func emptyEnvironment() throws {
+    let marker = AppMarker(deviceDirectory: "/nonexistent/greenroom-\(getpid())/empty")
+    let scanner = AppScanner(marker: marker)
+    var ends: [CInt] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let process = try spawnDetached(
+      SpawnRequest(
+        executable: "/bin/sh",
+        arguments: [
+          "-c",
+          """
+          read line; \(AppMarker.deviceVariable)=\(marker.deviceDirectory) \
+          \(AppMarker.bundleVariable)=com.example.app exec sleep 1000
+          """,
+        ], environment: [:], standardInput: ends[0]))
+    #expect(try scanner.allMembers().isEmpty)
+    try #require(write(ends[1], "\n", 1) == 1)
+    #expect(
+      try eventually {
+        try scanner.allMembers()["com.example.app"]?.map(\.processID) == [process.processID]
+      })
+    try process.send(signal: SIGKILL)
+    #expect(try process.waitForExit() != nil)
+  }
+
   @Test("Names that cannot name a directory are refused", arguments: usableFreezers)
   func names(freezer: FreezerKind) throws {
     let device = try TestDevice(freezer)
