@@ -35,3 +35,14 @@ import Testing
     #expect(device.elapsed == .seconds(7 * 86_400))
   }
 }
+
+@Suite struct WithoutDeviceTests {
+  @Test("A test without the trait that asks for its device traps, and says what to write")
+  func noDevice() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { _ = Device.current }
+    let words = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(words.contains("this test has no device; write @Test(.device())"))
+  }
+}
