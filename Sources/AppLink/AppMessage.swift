@@ -12,6 +12,25 @@ public enum AppMessage: Hashable, Sendable, Codable {
   case openURL(request: UInt64, url: String)
   /// The answer to ``DeviceMessage/describeViews(request:)``.
   case viewTree(request: UInt64, tree: ViewDescription)
+
+  // MARK: Background fetch, scheduled tasks, silent pushes
+
+  /// `setMinimumBackgroundFetchInterval(_:)`, in seconds; nil: never (F2, F3).
+  case fetchInterval(seconds: Double?)
+  /// Identifiers of launch handlers; sent before the launch is answered, and when one comes later.
+  case taskHandlers([String])
+  /// Answered by ``DeviceMessage/taskSubmitted(request:refusal:)``.
+  case submitTask(request: UInt64, TaskRequest)
+  /// Withdraws the request of this identifier; nil: all.
+  case cancelTasks(identifier: String?)
+  /// Answered by ``DeviceMessage/pendingTasks(request:requests:)``.
+  case pendingTasks(request: UInt64)
+  /// The completion handler of a fetch or a push was called.
+  case workAnswered(work: UInt64, FetchResult)
+  /// `setTaskCompleted(success:)` (F28).
+  case taskCompleted(work: UInt64, success: Bool)
+  /// How far a continued task is: units done and in all (F42).
+  case taskProgress(work: UInt64, completed: Int64, total: Int64)
 }
 
 extension AppMessage {

@@ -44,6 +44,21 @@ public enum DeviceMessage: Hashable, Sendable, Codable {
   case urlOpened(request: UInt64, success: Bool)
   /// Asks for ``AppMessage/viewTree(request:tree:)``.
   case describeViews(request: UInt64)
+
+  // MARK: Background fetch, scheduled tasks, silent pushes
+
+  /// `application(_:performFetchWithCompletionHandler:)` (F4). The delivery is answered when the
+  /// method has returned, the work when the completion handler is called.
+  case performFetch(work: UInt64)
+  /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)` (F50). `payload` is JSON.
+  case remoteNotification(work: UInt64, payload: String)
+  case launchTask(TaskLaunch)
+  /// Call the task's expiration handler (F27).
+  case expireTask(work: UInt64)
+  /// The answer to ``AppMessage/submitTask(request:_:)``; nil: taken.
+  case taskSubmitted(request: UInt64, refusal: TaskRefusal?)
+  /// The answer to ``AppMessage/pendingTasks(request:)``.
+  case pendingTasks(request: UInt64, requests: [TaskRequest])
 }
 
 extension DeviceMessage {
@@ -78,12 +93,16 @@ extension DeviceMessage {
     public var postsWillEnterForegroundFirst: Bool
     /// Why the previous process of this app ended, in a sentence.
     public var lastExit: String?
+    /// Whether old methods of background fetch work although `BGTaskSchedulerPermittedIdentifiers`
+    /// is there (F13).
+    public var ignoresPermittedIdentifiers: Bool
 
     public init(
       lifeCycle: LifeCycle, initialState: InitialState, url: OpenURL?, device: DeviceDescription,
       environment: Environment, installedSchemes: [String], isMultitaskingSupported: Bool,
       backgroundTasksMax: Int, backgroundTaskWarningAge: Double?,
-      postsWillEnterForegroundFirst: Bool, lastExit: String?
+      postsWillEnterForegroundFirst: Bool, lastExit: String?,
+      ignoresPermittedIdentifiers: Bool = false
     ) {
       self.lifeCycle = lifeCycle
       self.initialState = initialState
@@ -96,6 +115,7 @@ extension DeviceMessage {
       self.backgroundTaskWarningAge = backgroundTaskWarningAge
       self.postsWillEnterForegroundFirst = postsWillEnterForegroundFirst
       self.lastExit = lastExit
+      self.ignoresPermittedIdentifiers = ignoresPermittedIdentifiers
     }
   }
 
@@ -177,22 +197,30 @@ extension DeviceMessage {
     public var orientation: String
     /// A locale identifier such as `en_US`.
     public var locale: String
+    /// Whether this app may be woken to refresh its content (F10).
+    public var backgroundRefresh: BackgroundRefresh
 
     public init(
       batteryLevel: Double?, batteryState: String, isLowPowerModeEnabled: Bool,
-      orientation: String, locale: String
+      orientation: String, locale: String, backgroundRefresh: BackgroundRefresh = .available
     ) {
       self.batteryLevel = batteryLevel
       self.batteryState = batteryState
       self.isLowPowerModeEnabled = isLowPowerModeEnabled
       self.orientation = orientation
       self.locale = locale
+      self.backgroundRefresh = backgroundRefresh
     }
+  }
+
+  /// F10.
+  public enum BackgroundRefresh: String, Hashable, Sendable, Codable {
+    case restricted, denied, available
   }
 
   /// The notifications that L90 lists, as far as a device can cause them.
   public enum EnvironmentKind: String, Hashable, Sendable, Codable {
     case userDefaults, locale, orientation, batteryLevel, batteryState, powerState
-    case significantTimeChange
+    case significantTimeChange, backgroundRefresh
   }
 }

@@ -16,6 +16,12 @@ public enum LinkLimits {
   public static let urlLengthMax = 8 * 1024
   /// URL schemes that an app is told of, all installed apps together. Beyond: `canOpenURL` says no.
   public static let urlSchemesMax = 1_000
+  /// Characters of a task's identifier or title. Beyond: refused in the app.
+  public static let taskIdentifierLengthMax = 256
+  /// Launch handlers of one app. Beyond: only the first are known to the device.
+  public static let taskHandlersMax = 1_000
+  /// Bytes of a remote notification's payload. Beyond: refused before it is sent.
+  public static let pushPayloadBytesMax = 4_096
   /// Views in one description of the view tree. Beyond: cut, and said so.
   public static let viewsMax = 1_000
   /// Characters of a label's text in such a description. Beyond: cut.
