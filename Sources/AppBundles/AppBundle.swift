@@ -56,7 +56,7 @@ public struct AppBundle: Sendable {
 
   /// `BGTaskSchedulerPermittedIdentifiers` (F20), in the order of the plist.
   public var permittedTaskIdentifiers: [String] {
-    info["BGTaskSchedulerPermittedIdentifiers"]?.strings ?? []
+    manifest.permittedTaskIdentifiers
   }
 }
 
@@ -75,7 +75,8 @@ extension AppManifest {
         .sorted { $0.rawValue < $1.rawValue },
       urlSchemes: Set(schemes.filter(URLTypeCheck.isUsable).map { $0.lowercased() }).sorted(),
       usesScenes: scenes != nil,
-      supportsMultipleScenes: scenes?["UIApplicationSupportsMultipleScenes"]?.boolean == true)
+      supportsMultipleScenes: scenes?["UIApplicationSupportsMultipleScenes"]?.boolean == true,
+      permittedTaskIdentifiers: info["BGTaskSchedulerPermittedIdentifiers"]?.strings ?? [])
   }
 }
 

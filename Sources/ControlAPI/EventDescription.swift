@@ -43,6 +43,8 @@ extension Event {
     case .freezeFailed(_, let why): "could not be frozen: \(why)"
     case .exited(_, .exited(let code)): "its process exited with code \(code)"
     case .exited(_, .signaled(let signal)): "its process was ended by signal \(signal)"
+    case .work(_, let event): event.words
+    case .clockSet(let ahead, _): "the clock was set; it is \(ahead.spoken) ahead of the device's"
     case .deadline: "time has passed"
     }
   }
@@ -70,6 +72,44 @@ extension EnvironmentChange {
     case .locale(let identifier): "locale \(identifier)"
     case .significantTimeChange: "a significant time change"
     case .settings: "settings of apps were changed"
+    case .network(.none): "no network"
+    case .network(let network): "network: \(network.rawValue)"
+    case .backgroundRefresh(.available): "Background App Refresh on"
+    case .backgroundRefresh(.denied): "Background App Refresh off"
+    case .backgroundRefresh(.restricted): "Background App Refresh restricted"
     }
+  }
+}
+
+extension WorkEvent {
+  fileprivate var words: String {
+    switch self {
+    case .fetchInterval(nil): "asks for no background fetches"
+    case .fetchInterval(let interval?):
+      "asks for background fetches, \(interval == .zero ? "as often as possible" : "at least \(interval.spoken) apart")"
+    case .handlersRegistered(let identifiers):
+      "has launch handlers for \(identifiers.joined(separator: ", "))"
+    case .submitted(let request, _): "submits \(request.kind.rawValue) task \(request.identifier)"
+    case .cancelled(nil): "cancels all its task requests"
+    case .cancelled(let identifier?): "cancels \(identifier)"
+    case .answered(let work, let result, let cost):
+      "answered work \(work): \(result.rawValue)" + (cost?.words ?? "")
+    case .completed(let work, let isSuccess, let cost):
+      "completed work \(work)" + (isSuccess ? "" : " without success") + (cost?.words ?? "")
+    case .progressed(let work, let completed, let total):
+      "work \(work) is at \(completed) of \(total)"
+    case .fetchSimulated: "a background fetch is simulated"
+    case .taskLaunchSimulated(let identifier): "the launch for \(identifier) is simulated"
+    case .taskExpirationSimulated(let identifier): "the expiration of \(identifier) is simulated"
+    case .pushed: "a remote notification arrived"
+    case .refreshSwitched(let isOn):
+      "Background App Refresh \(isOn ? "on" : "off") for this app"
+    }
+  }
+}
+
+extension WorkCost {
+  fileprivate var words: String {
+    " (\(cpu.spoken) of processor time" + (bytes.map { ", \($0) bytes)" } ?? ")")
   }
 }

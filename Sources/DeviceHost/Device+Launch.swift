@@ -86,7 +86,7 @@ extension Device {
         name: paths.name, model: "iPhone", systemName: "iOS",
         systemVersion: configuration.profile.systemVersion, identifierForVendor: vendor,
         screenWidth: 390, screenHeight: 844, screenScale: 2),
-      environment: policy.environment,
+      environment: policy.environment(of: app),
       installedSchemes: Array(policy.urlSchemes.prefix(LinkLimits.urlSchemesMax)))
   }
 

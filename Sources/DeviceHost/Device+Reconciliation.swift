@@ -28,7 +28,9 @@ extension Device {
       do {
         let bundle = try AppBundle(at: paths.folder + "/" + row.bundle, profile: bundleProfile)
         handle(
-          .installed(bundle.manifest, lastExit: lastExit, isForceQuit: row.isForceQuit))
+          .installed(
+            bundle.manifest, lastExit: lastExit, isForceQuit: row.isForceQuit,
+            background: row.background))
       } catch {
         note("\(app) can't be used: \(error)")
       }

@@ -129,8 +129,10 @@ public final class Device {
   @discardableResult
   private func feed(_ event: Event, at instant: Instant) -> [Effect] {
     let effects = policy.handle(event, at: instant)
-    if event.isWorthKeeping || !effects.isEmpty {
-      journal.add(.event(event, effects: effects), at: instant)
+    // What is kept in the store is no news.
+    let told = effects.filter { $0.action != .keepBackgroundRecord }
+    if event.isWorthKeeping || !told.isEmpty {
+      journal.add(.event(event, effects: told), at: instant)
     }
     for effect in effects {
       perform(effect)
@@ -156,6 +158,8 @@ public final class Device {
     switch effect.action {
     case .spawn: spawn(app)
     case .deliver(let delivery):
+      // What its work costs is counted from here.
+      if delivery.message.beginsWork { _ = cost(of: app) }
       processes[app]?.send(
         AppLink.Delivery(
           id: delivery.id,
@@ -171,8 +175,21 @@ public final class Device {
     case .recordForceQuit(let isForceQuit):
       attempt("keep the force quit of \(app)") { try store.noteForceQuit(isForceQuit, of: app) }
     case .forget: forget(app)
-    case .refuse: break
+    case .refuse, .hold: break
+    case .keepBackgroundRecord:
+      attempt("keep what \(app) waits for") {
+        guard let record = policy.backgroundRecord(of: app) else { return }
+        try store.noteBackground(record, of: app)
+      }
+    case .answerSubmission(let request, let refusal):
+      answer(
+        app, .taskSubmitted(request: request, refusal: refusal.map(AppLink.TaskRefusal.init)))
     }
+  }
+
+  /// The answer to what an app asked outside of the life cycle.
+  private func answer(_ app: AppID, _ message: DeviceMessage) {
+    processes[app]?.send(AppLink.Delivery(id: AppLink.Delivery.unawaited, message: message))
   }
 
   private func spawn(_ app: AppID) {
@@ -248,12 +265,16 @@ public final class Device {
       let isRefused =
         Device.objection(toURL: url) != nil
         || refusal(in: handle(.urlOpened(url, source: app))) != nil
-      processes[app]?.send(
-        AppLink.Delivery(
-          id: AppLink.Delivery.unawaited, message: .urlOpened(request: request, success: !isRefused)
-        ))
+      answer(app, .urlOpened(request: request, success: !isRefused))
     case .viewTree(let request, let tree):
       viewRequests[app]?.removeValue(forKey: request)?(tree)
+    case .pendingTasks(let request):
+      let pending = policy.backgroundRecord(of: app)?.requests ?? []
+      answer(
+        app, .pendingTasks(request: request, requests: pending.map(AppLink.TaskRequest.init)))
+    case .fetchInterval, .taskHandlers, .submitTask, .cancelTasks, .workAnswered, .taskCompleted,
+      .taskProgress:
+      if let event = WorkEvent(message, cost: { cost(of: app) }) { handle(.work(app, event)) }
     }
   }
 

@@ -27,10 +27,20 @@ final class DeviceStore {
     var position: Int
     /// `UIDevice.identifierForVendor` for this app.
     var vendorIdentifier: String
+    /// Requests, history and settings of its background work, as they are stored.
+    var backgroundText: String?
 
     enum CodingKeys: String, CodingKey {
       case bundleIdentifier, bundle, version, isForceQuit, isRunning, position, vendorIdentifier
       case lastExitText = "lastExit"
+      case backgroundText = "background"
+    }
+
+    /// Nil when there is none, and when it can't be read.
+    var background: BackgroundRecord? {
+      backgroundText.flatMap {
+        try? JSONDecoder().decode(BackgroundRecord.self, from: Data($0.utf8))
+      }
     }
 
     /// Nil when there is none, and when it can't be read.
@@ -76,6 +86,9 @@ final class DeviceStore {
         table.column("position", .integer).notNull()
         table.column("vendorIdentifier", .text).notNull()
       }
+    }
+    migrator.registerMigration("2: background work") { db in
+      try db.alter(table: "app") { table in table.add(column: "background", .jsonText) }
     }
     return migrator
   }
@@ -132,6 +145,11 @@ final class DeviceStore {
         if app.lastExitText != nil, app.lastExit == nil {
           note("why \(app.bundleIdentifier) ended last can't be read in the database; forgotten")
         }
+        if app.backgroundText != nil, app.background == nil {
+          note(
+            "what \(app.bundleIdentifier) waited for can't be read in the database; forgotten: its "
+              + "task requests, its history and its switches")
+        }
         return app
       } catch {
         note("an app in the database can't be read and is left out: \(error)")
@@ -153,7 +171,7 @@ final class DeviceStore {
           bundleIdentifier: id.bundleIdentifier, bundle: bundle, version: version,
           isForceQuit: false, lastExitText: nil, isRunning: false,
           position: (try Int.fetchOne(db, sql: "SELECT MAX(position) FROM app") ?? 0) + 1,
-          vendorIdentifier: UUID().uuidString)
+          vendorIdentifier: UUID().uuidString, backgroundText: nil)
       app.bundle = bundle
       app.version = version
       try app.save(db)
@@ -178,6 +196,15 @@ final class DeviceStore {
     try database.write { db in
       try db.execute(
         sql: "UPDATE app SET isRunning = 0, lastExit = ? WHERE bundleIdentifier = ?",
+        arguments: [json, id.bundleIdentifier])
+    }
+  }
+
+  func noteBackground(_ record: BackgroundRecord, of id: AppID) throws {
+    let json = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
+    try database.write { db in
+      try db.execute(
+        sql: "UPDATE app SET background = ? WHERE bundleIdentifier = ?",
         arguments: [json, id.bundleIdentifier])
     }
   }

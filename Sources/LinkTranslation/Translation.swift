@@ -51,6 +51,15 @@ extension DeviceMessage {
         Environment(context().environment), kinds: kinds.map(EnvironmentKind.init))
     case .urlSchemesChanged: self = .installedSchemes(context().installedSchemes)
     case .willTerminate: self = .willTerminate
+    case .performFetch(let work): self = .performFetch(work: work)
+    case .remoteNotification(let work, let push):
+      self = .remoteNotification(work: work, payload: push.payload)
+    case .launchTask(let work, let request):
+      self = .launchTask(
+        TaskLaunch(
+          work: work, identifier: request.identifier, kind: AppLink.TaskRequest.Kind(request.kind),
+          title: request.title, subtitle: request.subtitle))
+    case .expireTask(let work): self = .expireTask(work: work)
     }
   }
 }
@@ -68,7 +77,8 @@ extension DeviceMessage.Launch {
       backgroundTasksMax: profile.backgroundTasksMax,
       backgroundTaskWarningAge: profile.backgroundTaskWarningAge?.inSeconds,
       postsWillEnterForegroundFirst: profile.postsWillEnterForegroundFirst,
-      lastExit: launch.lastExit?.reason.description)
+      lastExit: launch.lastExit?.reason.description,
+      ignoresPermittedIdentifiers: !profile.permittedIdentifiersDisableFetch)
   }
 }
 
@@ -86,7 +96,8 @@ extension DeviceMessage.Environment {
       batteryLevel: Double(environment.batteryPercent) / 100,
       batteryState: environment.batteryState.rawValue,
       isLowPowerModeEnabled: environment.isLowPowerModeEnabled,
-      orientation: environment.orientation.rawValue, locale: environment.locale)
+      orientation: environment.orientation.rawValue, locale: environment.locale,
+      backgroundRefresh: DeviceMessage.BackgroundRefresh(environment.backgroundRefresh))
   }
 }
 
@@ -100,6 +111,7 @@ extension DeviceMessage.EnvironmentKind {
     case .batteryState: self = .batteryState
     case .powerState: self = .powerState
     case .significantTimeChange: self = .significantTimeChange
+    case .backgroundRefresh: self = .backgroundRefresh
     }
   }
 }

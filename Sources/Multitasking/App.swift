@@ -12,6 +12,8 @@ struct App: Hashable, Sendable {
   /// Those of them that no process has been connected to: nothing to restore (R6).
   var freshScenes: [SceneID] = []
   var isToBeForgotten = false
+  /// What is kept of its background work.
+  var background = BackgroundRecord()
 
   enum Phase: Hashable, Sendable {
     case notRunning
@@ -67,6 +69,10 @@ struct Process: Hashable, Sendable {
   var pendingURLs: [OpenURL] = []
   var footprint: Int?
   var warnedAt: Instant?
+  /// What it was given to do, in the order in which it was begun.
+  var work: [Work] = []
+  /// Identifiers of its launch handlers (F20).
+  var taskHandlers: [String] = []
 
   enum Stage: Hashable, Sendable {
     /// From the start of the process to the end of `didFinishLaunching`.

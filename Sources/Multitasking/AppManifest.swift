@@ -34,11 +34,13 @@ public struct AppManifest: Hashable, Sendable, Codable {
   public var usesScenes: Bool
   /// `UIApplicationSupportsMultipleScenes` (L8).
   public var supportsMultipleScenes: Bool
+  /// `BGTaskSchedulerPermittedIdentifiers`, in the order of the file (F20).
+  public var permittedTaskIdentifiers: [String]
 
   public init(
     id: AppID, displayName: String? = nil, exitsOnSuspend: Bool = false,
     backgroundModes: [BackgroundMode] = [], urlSchemes: [String] = [], usesScenes: Bool = false,
-    supportsMultipleScenes: Bool = false
+    supportsMultipleScenes: Bool = false, permittedTaskIdentifiers: [String] = []
   ) {
     self.id = id
     self.displayName = displayName ?? id.bundleIdentifier
@@ -47,6 +49,18 @@ public struct AppManifest: Hashable, Sendable, Codable {
     self.urlSchemes = urlSchemes
     self.usesScenes = usesScenes
     self.supportsMultipleScenes = supportsMultipleScenes
+    self.permittedTaskIdentifiers = permittedTaskIdentifiers
+  }
+}
+
+extension AppManifest {
+  /// Whether tasks of this identifier may be submitted: listed, or covered by a wildcard (F20, F40).
+  func permitsTask(_ identifier: String) -> Bool {
+    permittedTaskIdentifiers.contains { permitted in
+      guard permitted.hasSuffix(".*") else { return permitted == identifier }
+      let prefix = permitted.dropLast()
+      return identifier.hasPrefix(prefix) && identifier.count > prefix.count
+    }
   }
 }
 

@@ -47,12 +47,15 @@ struct Assertion: Hashable, Sendable {
     case transition
     case backgroundTasks
     case wake(WakeCause)
+    /// A fetch, a push or a task, by its number.
+    case work(UInt64)
 
     var order: Int {
       switch self {
       case .transition: 0
       case .backgroundTasks: 1
       case .wake: 2
+      case .work: 3
       }
     }
   }

@@ -28,6 +28,19 @@ extension Reason: CustomStringConvertible {
     case .wakeBudgetUsed(let cause): "the time of its wake (\(cause.rawValue)) is used up"
     case .lifeCycleMessageNotTaken: "its main thread did not take didEnterBackground in time"
     case .suspendedByCommand: "it was suspended by command"
+    case .workAnswered(let cause, let result):
+      "it answered the \(cause.rawValue) with \(result.rawValue)"
+    case .taskCompleted(let name, let isSuccess):
+      "it completed \(name)" + (isSuccess ? "" : " without success")
+    case .worthwhile(_, let line): line
+    case .simulated(let cause): "\(cause.rawValue) by command"
+    case .pushArrived: "a remote notification arrived"
+    case .pushWasHeld: "a remote notification had been held back"
+    case .taskSubmitted(let name): "\(name) was submitted"
+    case .conditionsMet(let name): "the conditions of \(name) are met"
+    case .taskExpires(let name, let cause): "\(name) is to end: \(cause.words)"
+    case .recordChanged: "it is to outlast a reboot"
+    case .held(let cause): "the \(cause.rawValue) has to wait"
     case .backgroundTaskBegan(let name): "it began background task \"\(name)\" before the freeze"
     case .allowanceEnding(let left): "\(left.spoken) of background time left"
     case .exit(let reason): reason.description
@@ -54,6 +67,10 @@ extension ExitReason: CustomStringConvertible {
       "background time ran out with \(names.count == 1 ? "task" : "tasks") "
         + names.map { "\"\($0)\"" }.joined(separator: ", ") + " still open"
     case .tooManyBackgroundTasks(let count): "\(count) background tasks open at once"
+    case .workNotAnswered(let cause, let limit):
+      "it did not answer the \(cause.rawValue) within \(limit.spoken)"
+    case .taskNotCompleted(let name):
+      "task \(name) was not completed after its expiration"
     case .memory(.pageShortage(let state, let bytes)):
       "the device was short of memory and it was next (\(state.rawValue)"
         + (bytes.map { ", \($0.spokenBytes))" } ?? ")")
@@ -113,6 +130,10 @@ extension Message: CustomStringConvertible {
       "changed(" + kinds.map(\.rawValue).joined(separator: ",") + ")"
     case .urlSchemesChanged: "changed(urlSchemes)"
     case .willTerminate: "willTerminate"
+    case .performFetch: "performFetch"
+    case .remoteNotification: "didReceiveRemoteNotification"
+    case .launchTask(_, let request): "launchHandler(\(request.identifier))"
+    case .expireTask: "task expirationHandler"
     }
   }
 
@@ -124,7 +145,8 @@ extension Message: CustomStringConvertible {
       .didEnterBackground(let scene, _), .openURL(let scene, _):
       scene
     case .launch, .runInBackground, .expireBackgroundTasks, .memoryWarning, .environmentChanged,
-      .urlSchemesChanged, .willTerminate:
+      .urlSchemesChanged, .willTerminate, .performFetch, .remoteNotification, .launchTask,
+      .expireTask:
       nil
     }
   }
@@ -142,6 +164,22 @@ extension Effect.Action: CustomStringConvertible {
     case .recordForceQuit(let isForceQuit): isForceQuit ? "force quit" : "force quit lifted"
     case .forget: "uninstall"
     case .refuse(let refusal): "refused: \(refusal)"
+    case .keepBackgroundRecord: "kept"
+    case .answerSubmission(_, nil): "submission taken"
+    case .answerSubmission(_, let refusal?): "submission refused: \(refusal)"
+    case .hold: "wait"
+    }
+  }
+}
+
+extension TaskExpiration {
+  fileprivate var words: String {
+    switch self {
+    case .timeNearlyUp: "its time is nearly up"
+    case .deviceInUse: "the person uses the device (F25)"
+    case .conditionsLost: "its conditions do not hold any more (F27)"
+    case .noProgress: "it reports no progress (F42)"
+    case .command: "by command"
     }
   }
 }

@@ -21,6 +21,12 @@ public struct Effect: Hashable, Sendable, Codable {
     case forget
     /// Tell whoever caused the event that it can't be.
     case refuse(Refusal)
+    /// Keep ``Policy/backgroundRecord(of:)`` before doing anything that follows (F33).
+    case keepBackgroundRecord
+    /// Answer the app's request to be launched later; nil: taken (F22).
+    case answerSubmission(request: UInt64, refusal: TaskRefusal?)
+    /// Nothing is begun now, for these reasons.
+    case hold([WakeHold])
   }
 }
 
@@ -32,6 +38,8 @@ public enum TerminationCode: UInt64, Hashable, Sendable, Codable, CustomStringCo
   case taskTimeout = 0x2182_bad2
   /// T27.
   case tooManyTasks = 0xbada_5e47
+  /// F6.
+  case fetchTimeout = 0x2182_bad4
 
   public var description: String { "0x" + String(rawValue, radix: 16) }
 }

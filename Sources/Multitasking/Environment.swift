@@ -8,10 +8,26 @@ public struct Environment: Hashable, Sendable, Codable {
     case portrait, portraitUpsideDown, landscapeLeft, landscapeRight, faceUp, faceDown
   }
 
+  /// The network that the device has.
+  public enum Network: String, Hashable, Sendable, Codable, CaseIterable {
+    case wifi, cellular, none
+  }
+
+  /// Whether apps may be woken to refresh their content (F10).
+  public enum BackgroundRefresh: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Not, and the person can't change that.
+    case restricted
+    case denied
+    case available
+  }
+
   /// 0...100.
   public var batteryPercent = 100
   public var batteryState = BatteryState.full
   public var isLowPowerModeEnabled = false
+  public var network = Network.wifi
+  /// F10: of the device, or, in what an app is told, of that app.
+  public var backgroundRefresh = BackgroundRefresh.available
   public var orientation = Orientation.portrait
   public var locale = "en_US"
   /// How often the clock was set, the day changed or the time zone moved (L91).
@@ -22,6 +38,9 @@ public struct Environment: Hashable, Sendable, Codable {
   public var urlSchemeChanges = 0
 
   public init() {}
+
+  /// Whether the device gets power from outside.
+  var isCharging: Bool { batteryState == .charging || batteryState == .full }
 
   /// What differs from `earlier`: each kind once, in a fixed order, net changes only (L90, L91).
   public func changes(since earlier: Environment) -> [EnvironmentKind] {
@@ -34,6 +53,7 @@ public struct Environment: Hashable, Sendable, Codable {
       case .batteryState: batteryState != earlier.batteryState
       case .powerState: isLowPowerModeEnabled != earlier.isLowPowerModeEnabled
       case .significantTimeChange: significantTimeChanges != earlier.significantTimeChanges
+      case .backgroundRefresh: backgroundRefresh != earlier.backgroundRefresh
       }
     }
   }
@@ -42,7 +62,7 @@ public struct Environment: Hashable, Sendable, Codable {
 /// The kinds of change that an app is told of.
 public enum EnvironmentKind: String, Hashable, Sendable, Codable, CaseIterable {
   case userDefaults, locale, orientation, batteryLevel, batteryState, powerState
-  case significantTimeChange
+  case significantTimeChange, backgroundRefresh
 }
 
 /// A change that a person or the machine makes.
@@ -54,6 +74,8 @@ public enum EnvironmentChange: Hashable, Sendable, Codable {
   case locale(String)
   case significantTimeChange
   case settings
+  case network(Environment.Network)
+  case backgroundRefresh(Environment.BackgroundRefresh)
 
   func apply(to environment: inout Environment) {
     switch self {
@@ -64,6 +86,8 @@ public enum EnvironmentChange: Hashable, Sendable, Codable {
     case .locale(let identifier): environment.locale = identifier
     case .significantTimeChange: environment.significantTimeChanges += 1
     case .settings: environment.settingsChanges += 1
+    case .network(let network): environment.network = network
+    case .backgroundRefresh(let status): environment.backgroundRefresh = status
     }
   }
 }

@@ -27,7 +27,9 @@ public enum Event: Hashable, Sendable, Codable {
 
   // MARK: Who operates the device
 
-  case installed(AppManifest, lastExit: ExitRecord?, isForceQuit: Bool)
+  /// `background` is what an earlier boot has kept.
+  case installed(
+    AppManifest, lastExit: ExitRecord?, isForceQuit: Bool, background: BackgroundRecord? = nil)
   case uninstalled(AppID)
   /// Ends an app as the system does when it needs to (L71).
   case terminated(AppID)
@@ -45,6 +47,8 @@ public enum Event: Hashable, Sendable, Codable {
   /// Bytes held by an app.
   case footprint(AppID, bytes: Int)
   case debugger(AppID, isAttached: Bool)
+  /// The wall clock shows `ahead` more than the device's timeline; local time is `fromUTC` more.
+  case clockSet(ahead: Duration, fromUTC: Duration)
 
   // MARK: Apps
 
@@ -58,6 +62,7 @@ public enum Event: Hashable, Sendable, Codable {
   case linkBroke(AppID, LinkViolation)
   case freezeFailed(AppID, String)
   case exited(AppID, ProcessExit)
+  case work(AppID, WorkEvent)
 
   /// Only time has passed: deadlines may be due.
   case deadline
@@ -72,12 +77,12 @@ extension Event {
       .resumed(let app), .launchedInBackground(let app, _), .footprint(let app, _),
       .debugger(let app, _), .spawnFailed(let app, _), .connected(let app), .started(let app, _),
       .handled(let app, _, _), .backgroundTasks(let app, _), .linkBroke(let app, _),
-      .freezeFailed(let app, _), .exited(let app, _):
+      .freezeFailed(let app, _), .exited(let app, _), .work(let app, _):
       app
-    case .installed(let manifest, _, _): manifest.id
+    case .installed(let manifest, _, _, _): manifest.id
     case .homePressed, .switcherOpened, .switcherClosed, .alertShown, .alertDismissed,
       .callIncoming, .callAnswered, .callDeclined, .callEnded, .locked, .unlocked, .urlOpened,
-      .shutDown, .environment, .memoryPressure, .deadline:
+      .shutDown, .environment, .memoryPressure, .clockSet, .deadline:
       nil
     }
   }
@@ -108,6 +113,16 @@ public struct OpenTasks: Hashable, Sendable, Codable {
 public enum WakeCause: String, Hashable, Sendable, Codable, CaseIterable {
   /// Someone asked the device for it.
   case command
+  /// F4.
+  case fetch
+  /// F50.
+  case push
+  /// F26.
+  case refreshTask = "refresh task"
+  /// F25.
+  case processingTask = "processing task"
+  /// F41.
+  case continuedTask = "continued task"
 }
 
 /// How a process ended, as the kernel reports it.

@@ -80,7 +80,7 @@ extension Policy {
     case .foreground:
       explanation.why = whyInForeground(record)
     case .background(let background):
-      explanation.why = whyInBackground(background, at, clock)
+      explanation.why = whyInBackground(background, process, at, clock)
     case .suspended(let suspension):
       explanation.why =
         "frozen \(suspension.since.duration(to: at).spoken) ago, at \(clock(suspension.since)): "
@@ -106,7 +106,7 @@ extension Policy {
   }
 
   private func whyInBackground(
-    _ background: Background, _ at: Instant, _ clock: (Instant) -> String
+    _ background: Background, _ process: Process, _ at: Instant, _ clock: (Instant) -> String
   ) -> String {
     var parts: [String] = []
     switch background.hold {
@@ -116,6 +116,11 @@ extension Policy {
         switch assertion.kind {
         case .transition: parts.append("didEnterBackground has not returned")
         case .wake(let cause): parts.append("it was woken (\(cause.rawValue))")
+        case .work(let id):
+          guard let work = process.work.first(where: { $0.id == id }) else { continue }
+          parts.append(
+            work.request.map { "it runs task \($0.identifier)" }
+              ?? "it was woken (\(work.cause.rawValue)) and has not answered")
         case .backgroundTasks:
           let known = background.tasks.names.isEmpty ? ["unnamed"] : background.tasks.names
           let names = known.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -140,6 +145,8 @@ extension Policy {
     case .wake: "its wake is over"
     case .expiration: "expiration handlers called"
     case .taskTimeout: "killed, unless its background tasks end,"
+    case .work(_, .expiration): "its task's expiration handler called"
+    case .work(_, .end): "killed, unless it answers,"
     }
   }
 }

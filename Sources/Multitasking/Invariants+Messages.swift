@@ -7,8 +7,7 @@ extension Invariants {
     switch effect.action {
     case .spawn:
       if track.isAlive { violations.append("\(app) was started twice") }
-      let isWoken = if case .woken = effect.reason { true } else { false }
-      if !isWoken, policy.screen.front?.app != app {
+      if !effect.reason.isOfWake, policy.screen.front?.app != app {
         violations.append("\(app) was started, and nobody wants to see it")
       }
       track = Track()
@@ -48,7 +47,7 @@ extension Invariants {
       }
       track.lastDelivery = delivery.id
       follow(delivery.message, app, policy, &track, &violations)
-    case .recordForceQuit, .forget, .refuse: break
+    case .recordForceQuit, .forget, .refuse, .keepBackgroundRecord, .answerSubmission, .hold: break
     }
   }
 
@@ -63,7 +62,8 @@ extension Invariants {
       violations.append("\(app): its end is recorded from another state than its own")
     }
     switch exit.reason {
-    case .watchdog, .backgroundTaskLeftOpen, .tooManyBackgroundTasks:
+    case .watchdog, .backgroundTaskLeftOpen, .tooManyBackgroundTasks, .workNotAnswered,
+      .taskNotCompleted:
       if exit.code == nil { violations.append("\(app): \(exit.reason), and there is no code") }
       if case .watchdog(.expirationHandlers, _) = exit.reason, track.isInForeground {
         violations.append("\(app) was ended in the foreground for its expiration handlers (T28)")
@@ -155,7 +155,10 @@ extension Invariants {
       let left = track.grantEndsAt.map { policy.now.duration(to: $0) } ?? .zero
       expect(left <= policy.profile.expirationLead, "before time is nearly up (T21)")
       track.wasExpired = true
-    case .launch, .memoryWarning, .environmentChanged, .urlSchemesChanged: break
+    case .performFetch: expect(!track.isInForeground, "in the foreground (F4)")
+    case .launch, .memoryWarning, .environmentChanged, .urlSchemesChanged, .remoteNotification,
+      .launchTask, .expireTask:
+      break
     }
   }
 
@@ -187,8 +190,16 @@ extension Reason {
   var isOfSuspension: Bool {
     switch self {
     case .noReasonToRun, .lastBackgroundTaskEnded, .wakeBudgetUsed, .lifeCycleMessageNotTaken,
-      .suspendedByCommand:
+      .suspendedByCommand, .workAnswered, .taskCompleted:
       true
+    default: false
+    }
+  }
+
+  /// Whether it can be why an app that nobody wants to see is launched.
+  var isOfWake: Bool {
+    switch self {
+    case .woken, .worthwhile, .simulated, .pushArrived, .pushWasHeld, .conditionsMet: true
     default: false
     }
   }

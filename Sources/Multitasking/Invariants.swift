@@ -177,7 +177,7 @@ public struct Invariants: Hashable, Sendable {
     if process.scenes.count != track.scenes.count {
       violations.append("\(app.id) was told of other scenes than it has")
     }
-    if process.stage.runs, process.environmentSeen != policy.environment {
+    if process.stage.runs, process.environmentSeen != policy.environment(of: app.id) {
       violations.append("\(app.id) runs and was not told what changed (L90)")
     }
     let isVisible = process.scenes.contains { $0.activation.rawValue >= 2 }

@@ -19,6 +19,23 @@ public enum Message: Hashable, Sendable, Codable {
   /// What `canOpenURL(_:)` answers has changed: an app came or went.
   case urlSchemesChanged
   case willTerminate
+  /// F4.
+  case performFetch(work: UInt64)
+  /// F50, F53.
+  case remoteNotification(work: UInt64, Push)
+  case launchTask(work: UInt64, TaskRequest)
+  /// F27.
+  case expireTask(work: UInt64)
+}
+
+extension Message {
+  /// Whether it gives the app a fetch, a push or a task.
+  public var beginsWork: Bool {
+    switch self {
+    case .performFetch, .remoteNotification, .launchTask: true
+    default: false
+    }
+  }
 }
 
 /// The content of ``Message/launch(_:)``.

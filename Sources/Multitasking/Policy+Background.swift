@@ -57,6 +57,7 @@ extension Policy {
       deliver(
         .runInBackground(BackgroundGrant(endsAt: background.allowanceEndsAt)), .notice,
         to: place, because: .backgroundTaskBegan(tasks.names.last ?? "unnamed"))
+      holdForWork(place)
       noteTasks(tasks, at: place)
     }
   }
@@ -131,6 +132,7 @@ extension Policy {
     // Who can't be told anything any more would wait for ever.
     if process.linkClosedAt != nil { return kill(place, .linkViolation(.closed), code: nil) }
     let left = max(.zero, now.duration(to: background.allowanceEndsAt))
+    releaseWorkLimits(place)
     setStage(
       .suspended(Suspension(since: now, reason: why, allowanceLeft: left)), at: place)
     emit(apps[place].id, .freeze, why)
@@ -156,17 +158,18 @@ extension Policy {
     let place = try place(of: app)
     if apps[place].phase == .notRunning { throw .notRunning(app) }
     guard case .suspended = apps[place].process?.stage else { throw .notSuspended(app) }
-    wake(place, .command, because: .woken(.command))
+    wake(place, holding: wakeAssertion(.command), because: .woken(.command))
   }
 
   /// L31: a suspended app runs in the background for an event.
-  mutating func wake(_ place: Int, _ cause: WakeCause, because why: Reason) {
+  mutating func wake(_ place: Int, holding assertion: Assertion, because why: Reason) {
     guard case .suspended(let suspension) = apps[place].process?.stage else { return }
     thaw(place, because: why)
     let background = makeBackground(
-      allowance: suspension.allowanceLeft, holding: wakeAssertion(cause))
+      allowance: suspension.allowanceLeft, holding: assertion)
     let grant = BackgroundGrant(endsAt: background.allowanceEndsAt)
     setStage(.background(background), at: place)
+    holdForWork(place)
     let scenes = apps[place].process?.scenes ?? []
     if profile.sendsDidEnterBackgroundOnWake, let last = scenes.last {
       deliver(
@@ -210,14 +213,14 @@ extension Policy {
 
   mutating func tellEnvironment(_ place: Int) {
     guard let process = apps[place].process else { return }
+    let environment = environment(of: place)
     let kinds = environment.changes(since: process.environmentSeen)
     let hasOtherSchemes = environment.urlSchemeChanges != process.environmentSeen.urlSchemeChanges
-    guard !kinds.isEmpty || hasOtherSchemes else { return }
+    guard environment != process.environmentSeen else { return }
     switch process.stage {
     case .launching, .terminating: return
     case .foreground, .background, .suspended: break
     }
-    let environment = environment
     _ = apps[place].withProcess { $0.environmentSeen = environment }
     if !kinds.isEmpty {
       deliver(.environmentChanged(kinds), .notice, to: place, because: .environmentChanged)

@@ -9,6 +9,7 @@ extension Process {
     case wake(WakeCause)
     case expiration
     case taskTimeout
+    case work(UInt64, Work.Due)
   }
 
   /// The earliest limit of an app whose code may run; at one instant, the first in this order.
@@ -27,6 +28,15 @@ extension Process {
         consider(at, due)
       }
     }
+    if !isDebugged {
+      switch stage {
+      case .foreground, .background:
+        for work in work where work.startedAt != nil {
+          if let (at, due) = work.nextDue(profile) { consider(at, .work(work.id, due)) }
+        }
+      case .launching, .suspended, .terminating: break
+      }
+    }
     guard case .background(let background) = stage else { return next }
     switch background.hold {
     case .grace(let until, let why): consider(until, .grace(why))
@@ -37,7 +47,7 @@ extension Process {
         case .transition where isEntering: continue
         case .transition: consider(endsAt, .transition)
         case .wake(let cause): consider(endsAt, .wake(cause))
-        case .backgroundTasks: continue
+        case .backgroundTasks, .work: continue
         }
       }
     }
@@ -110,6 +120,7 @@ extension Policy {
     case .grace(let why): suspend(place, because: why)
     case .wake(let cause): endWake(place, cause)
     case .expiration: expireTasks(place)
+    case .work(let id, let due): pass(due, of: id, place)
     case .taskTimeout:
       guard case .background(let background) = apps[place].process?.stage else { return }
       let names = background.tasks.names.isEmpty ? ["unnamed"] : background.tasks.names

@@ -5,7 +5,7 @@ extension Policy {
     setPhase(
       .alive(
         Process(
-          launchedAt: now, stage: .launching(launching), environmentSeen: environment)),
+          launchedAt: now, stage: .launching(launching), environmentSeen: environment(of: place))),
       at: place)
     emit(apps[place].id, .spawn, why)
   }
@@ -22,7 +22,7 @@ extension Policy {
       spawn(place, wake: cause, url: nil, because: .woken(cause))
     case .alive(let process):
       switch process.stage {
-      case .suspended: wake(place, cause, because: .woken(cause))
+      case .suspended: wake(place, holding: wakeAssertion(cause), because: .woken(cause))
       case .launching, .foreground, .background: throw .alreadyRunning(app)
       case .terminating: throw .ending(app)
       }
@@ -47,7 +47,7 @@ extension Policy {
       kill(place, .linkViolation(.outOfTurn), code: nil)
       return
     }
-    let environment = environment
+    let environment = environment(of: place)
     _ = apps[place].withProcess {
       $0.isConnected = true
       $0.environmentSeen = environment
@@ -73,7 +73,12 @@ extension Policy {
     }
     switch presence {
     case .active, .inactive:
-      if launching.startsInactive { setStage(.foreground, at: place) }
+      if launching.startsInactive {
+        setStage(.foreground, at: place)
+      } else {
+        // Launched for it in the background, and opened meanwhile: still there when it hears of it.
+        startPendingWork(place)
+      }
       show(
         front ?? .main, of: place, urls: launching.url.map { [$0] } ?? [],
         because: .launchFinished)
@@ -83,6 +88,7 @@ extension Policy {
     case .background:
       runInBackground(place, launching.wake, tasks)
     }
+    startPendingWork(place)
     tellEnvironment(place)
   }
 
@@ -103,7 +109,10 @@ extension Policy {
     let isApplication = lifeCycle(of: place) == .application
     let sendsEntry = isApplication && profile.sendsDidEnterBackgroundOnBackgroundLaunch
     var background = makeBackground(allowance: allowance, holding: transition(at: now))
-    if let cause { background.assert(wakeAssertion(cause)) }
+    // For anything but a command it is the work that holds the app.
+    if cause == .command { background.assert(wakeAssertion(.command)) }
+    let pending = apps[place].process?.work ?? []
+    for work in pending { background.assert(hold(for: work)) }
     let why: Reason = cause.map { .woken($0) } ?? .launchFinishedOffScreen
     let grant = BackgroundGrant(endsAt: background.allowanceEndsAt)
     setStage(.background(background), at: place)

@@ -126,6 +126,7 @@ extension Policy {
   mutating func lock() throws(Refusal) {
     if screen.isLocked { throw .locked }
     screen.isLocked = true
+    lockedAt = now
     screen.isSwitcherOpen = false
     reconcile(leaving: .locked, arriving: .locked)
   }
@@ -133,6 +134,7 @@ extension Policy {
   mutating func unlock() throws(Refusal) {
     guard screen.isLocked else { throw .notLocked }
     screen.isLocked = false
+    hasBeenUnlocked = true
     reconcile(leaving: .unlocked, arriving: .unlocked)
   }
 }

@@ -109,6 +109,7 @@ extension Policy {
     if case .terminating(let termination) = apps[place].process?.stage { from = termination.from }
     let record = ExitRecord(reason: reason, at: now, from: from, code: code)
     apps[place].lastExit = record
+    abandonWork(place, reason)
     emit(apps[place].id, .recordExit(record), .exit(reason))
   }
 
@@ -170,7 +171,10 @@ extension Policy {
 
   // MARK: Installation
 
-  mutating func install(_ manifest: AppManifest, lastExit: ExitRecord?, isForceQuit: Bool) {
+  mutating func install(
+    _ manifest: AppManifest, lastExit: ExitRecord?, isForceQuit: Bool,
+    background: BackgroundRecord
+  ) {
     let schemes = urlSchemes
     defer { noteSchemes(before: schemes) }
     if let place = places[manifest.id] {
@@ -183,7 +187,13 @@ extension Policy {
       }
     } else {
       places[manifest.id] = apps.count
-      apps.append(App(manifest: manifest, lastExit: lastExit, isForceQuit: isForceQuit))
+      apps.append(
+        App(
+          manifest: manifest, lastExit: lastExit, isForceQuit: isForceQuit, background: background))
+      nextWork = max(nextWork, (background.history.last?.work ?? 0) + 1)
+      let place = apps.count - 1
+      noteChange(of: place)
+      changed.removeAll { $0 == place }
     }
   }
 
@@ -208,10 +218,14 @@ extension Policy {
     defer { noteSchemes(before: schemes) }
     emit(apps[place].id, .forget, .exit(.uninstalled))
     clearFront(of: place)
+    // Records that changed meanwhile are kept before their places are others.
+    for other in changed where other != place { keepRecord(of: other) }
+    changed = []
     apps.remove(at: place)
     places = [:]
     for (place, app) in apps.enumerated() { places[app.id] = place }
     awake = apps.indices.filter(isAwake)
+    waiting = waiting.compactMap { $0 == place ? nil : $0 > place ? $0 - 1 : $0 }
     return true
   }
 }

@@ -65,6 +65,7 @@ extension Policy {
         .didEnterBackground, to: place, because: why)
     }
     setStage(.background(background), at: place)
+    holdForWork(place)
   }
 
   func foregroundScenes(_ place: Int) -> [SceneID] {
@@ -116,6 +117,7 @@ extension Policy {
       move(scene, of: place, to: .inactive)
       deliver(.willEnterForeground(scene), .sceneUpdate, to: place, because: why)
       dropExpiration(place)
+      releaseWorkLimits(place)
       setStage(.foreground, at: place)
     }
     for other in others {
@@ -171,7 +173,7 @@ extension Policy {
       process.scenes.contains(where: { $0.id == scene })
     else { return }
     let isSuspended = if case .suspended = process.stage { true } else { false }
-    if isSuspended { wake(place, .command, because: .sceneClosed) }
+    if isSuspended { wake(place, holding: wakeAssertion(.command), because: .sceneClosed) }
     _ = apps[place].withProcess { process in process.scenes.removeAll { $0.id == scene } }
     deliver(
       .disconnectScene(scene, isDiscarded: true), .sceneUpdate, to: place, because: .sceneClosed)

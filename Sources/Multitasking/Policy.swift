@@ -25,10 +25,33 @@ public struct Policy: Hashable, Sendable {
   var places: [AppID: Int] = [:]
   /// Places of apps whose code may run, ascending: only these can have deadlines.
   var awake: [Int] = []
+  /// When the device was locked last.
+  var lockedAt: Instant?
+  /// F25.
+  var hasBeenUnlocked = true
+  /// What the wall clock shows more than this timeline, and local time more than that.
+  var clockAhead = Duration.zero
+  var localAhead = Duration.zero
+  /// The number of the next piece of work.
+  var nextWork: UInt64 = 1
+  /// Places of apps with a request or a push that waits, ascending.
+  var waiting: [Int] = []
+  /// Places of apps whose record has changed in this event.
+  var changed: [Int] = []
+  /// When time alone may let something begin.
+  var nextChance: Instant?
   /// What the current event has brought about so far.
   var effects: [Effect] = []
 
-  public init(profile: Profile, isMultitaskingSupported: Bool = true, at now: Instant) {
+  /// - Parameter isLocked: Whether the device is locked at first, and has to be unlocked before
+  ///   anything may be done in the background (F25).
+  public init(
+    profile: Profile, isMultitaskingSupported: Bool = true, isLocked: Bool = false,
+    at now: Instant
+  ) {
+    screen.isLocked = isLocked
+    lockedAt = isLocked ? now : nil
+    hasBeenUnlocked = !isLocked
     self.profile = profile
     self.isMultitaskingSupported = isMultitaskingSupported
     self.now = now
@@ -56,6 +79,7 @@ public struct Policy: Hashable, Sendable {
     } catch {
       emit(nil, .refuse(error), .refused)
     }
+    settleWork()
     let result = effects
     effects = []
     return result
@@ -63,7 +87,7 @@ public struct Policy: Hashable, Sendable {
 
   /// When ``Event/deadline`` is due; nil: nothing happens unless something happens.
   public var nextDeadline: Instant? {
-    var earliest: Instant?
+    var earliest = nextChance
     for place in awake {
       guard let due = apps[place].process?.nextDue(profile)?.at else { continue }
       earliest = min(earliest ?? due, due)
@@ -90,8 +114,10 @@ public struct Policy: Hashable, Sendable {
     case .unlocked: try unlock()
     case .urlOpened(let url, let source): try openURL(url, source: source)
 
-    case .installed(let manifest, let lastExit, let isForceQuit):
-      install(manifest, lastExit: lastExit, isForceQuit: isForceQuit)
+    case .installed(let manifest, let lastExit, let isForceQuit, let background):
+      install(
+        manifest, lastExit: lastExit, isForceQuit: isForceQuit,
+        background: background ?? BackgroundRecord())
     case .uninstalled(let app): try uninstall(app)
     case .terminated(let app): try terminate(app)
     case .suspended(let app): try suspendNow(app)
@@ -112,6 +138,10 @@ public struct Policy: Hashable, Sendable {
     case .linkBroke(let app, let violation): try linkBroke(app, violation)
     case .freezeFailed(let app, let why): try freezeFailed(app, why)
     case .exited(let app, let exit): try exited(app, exit)
+    case .work(let app, let event): try handle(event, of: app)
+    case .clockSet(let ahead, let fromUTC):
+      clockAhead = ahead
+      localAhead = fromUTC
     case .deadline: break
     }
   }

@@ -77,6 +77,44 @@ public struct Profile: Hashable, Sendable, Codable {
   /// G21: for a wake that has no budget of its own.
   public var wakeBudget: Duration
 
+  // MARK: Fetches, tasks, pushes
+
+  /// F6, F26, F50: for a fetch, a refresh task or a silent push.
+  public var fetchBudget: Duration
+  /// F6: with which code an app dies that does not answer in time.
+  public var fetchTimeoutCode: TerminationCode
+  /// F14: the least time between two refreshes of an app, whatever the app asks for.
+  public var refreshIntervalMin: Duration
+  /// Wakes of all apps together in a day, about (a choice).
+  public var wakesPerDay: Int
+  /// Apps that work at the same time because the system woke them (a choice).
+  public var concurrentWakesMax: Int
+  /// F32.
+  public var lowBatteryPercent: Int
+  /// F51: silent pushes within ``pushLimitInterval``.
+  public var pushLimit: Int
+  /// F51.
+  public var pushLimitInterval: Duration
+  /// Whether there is `BGTaskScheduler` (iOS 13).
+  public var hasTaskScheduler: Bool
+  /// F13.
+  public var permittedIdentifiersDisableFetch: Bool
+  /// F22: requests of each kind that may wait.
+  public var refreshRequestsMax: Int
+  public var processingRequestsMax: Int
+  /// F27: how long before its end a task's expiration handler is called, and how long it has then.
+  public var taskExpirationLead: Duration
+  /// F25: for a processing task (the amount is a choice).
+  public var processingBudget: Duration
+  /// F25: how long nobody must have used the device (a choice).
+  public var idleAfter: Duration
+  /// F42: how long a continued task may report no progress (a choice).
+  public var continuedTaskStall: Duration
+  /// F41: continued tasks that run at the same time (a choice).
+  public var continuedTasksMax: Int
+  /// Decisions that are kept for each app.
+  public var workHistoryMax: Int
+
   // MARK: Messages
 
   /// Whether apps with a scene manifest use the scene life cycle (L13, C20).
@@ -114,6 +152,12 @@ extension Profile {
     expirationLead: .seconds(5), expirationHandlerBudget: .seconds(4),
     taskTimeoutCode: .watchdog, backgroundTasksMax: .max, backgroundTaskWarningAge: nil,
     suspensionGrace: .seconds(5), releaseGrace: .seconds(1), wakeBudget: .seconds(10),
+    fetchBudget: .seconds(30), fetchTimeoutCode: .watchdog, refreshIntervalMin: .seconds(900),
+    wakesPerDay: 60, concurrentWakesMax: 3, lowBatteryPercent: 20, pushLimit: 3,
+    pushLimitInterval: .seconds(3_600), hasTaskScheduler: false,
+    permittedIdentifiersDisableFetch: false, refreshRequestsMax: 1, processingRequestsMax: 10,
+    taskExpirationLead: .seconds(5), processingBudget: .seconds(300), idleAfter: .seconds(120),
+    continuedTaskStall: .seconds(30), continuedTasksMax: 1, workHistoryMax: 32,
     usesScenes: false, optOut: .book,
     sendsDidEnterBackgroundOnBackgroundLaunch: true, sendsDidEnterBackgroundOnWake: false,
     postsWillEnterForegroundFirst: true, callPresentation: .fullScreen,
@@ -130,6 +174,13 @@ extension Profile {
     taskTimeoutCode: .taskTimeout, backgroundTasksMax: 1_000,
     backgroundTaskWarningAge: .seconds(30),
     suspensionGrace: .seconds(5), releaseGrace: .seconds(1), wakeBudget: .seconds(10),
+    fetchBudget: .seconds(30), fetchTimeoutCode: .fetchTimeout, refreshIntervalMin: .seconds(900),
+    wakesPerDay: 60, concurrentWakesMax: 3, lowBatteryPercent: 20, pushLimit: 3,
+    pushLimitInterval: .seconds(3_600), hasTaskScheduler: true,
+    permittedIdentifiersDisableFetch: true, refreshRequestsMax: 1, processingRequestsMax: 10,
+    taskExpirationLead: .milliseconds(4_500), processingBudget: .seconds(300),
+    idleAfter: .seconds(120), continuedTaskStall: .seconds(30), continuedTasksMax: 1,
+    workHistoryMax: 32,
     usesScenes: true, optOut: .ignored,
     sendsDidEnterBackgroundOnBackgroundLaunch: true, sendsDidEnterBackgroundOnWake: false,
     postsWillEnterForegroundFirst: true, callPresentation: .banner,

@@ -40,6 +40,22 @@ extension Profile {
     duration("suspensionGrace", \.suspensionGrace),
     duration("releaseGrace", \.releaseGrace),
     duration("wakeBudget", \.wakeBudget),
+    duration("fetchBudget", \.fetchBudget),
+    duration("refreshIntervalMin", \.refreshIntervalMin),
+    number("wakesPerDay", .count, 1...100_000, \.wakesPerDay),
+    number("concurrentWakesMax", .count, 1...Int.max, \.concurrentWakesMax),
+    number("lowBatteryPercent", .percent, 0...100, \.lowBatteryPercent),
+    number("pushLimit", .count, 1...Int.max, \.pushLimit),
+    duration("pushLimitInterval", \.pushLimitInterval),
+    flag("hasTaskScheduler", \.hasTaskScheduler),
+    flag("permittedIdentifiersDisableFetch", \.permittedIdentifiersDisableFetch),
+    number("refreshRequestsMax", .count, 1...Int.max, \.refreshRequestsMax),
+    number("processingRequestsMax", .count, 1...Int.max, \.processingRequestsMax),
+    duration("taskExpirationLead", \.taskExpirationLead),
+    duration("processingBudget", \.processingBudget),
+    duration("idleAfter", \.idleAfter),
+    duration("continuedTaskStall", \.continuedTaskStall),
+    number("continuedTasksMax", .count, 1...Int.max, \.continuedTasksMax),
     choice("optOut", \.optOut),
     flag(
       "sendsDidEnterBackgroundOnBackgroundLaunch", \.sendsDidEnterBackgroundOnBackgroundLaunch),
@@ -106,6 +122,13 @@ extension Profile {
         code: .contradiction, key: "expirationHandlerBudget",
         message: "expirationHandlerBudget (\(expirationHandlerBudget.spoken)) exceeds "
           + "expirationLead (\(expirationLead.spoken)): the app would die inside its handlers")
+    }
+    guard taskExpirationLead <= min(fetchBudget, processingBudget) else {
+      throw ProfileError(
+        code: .contradiction, key: "taskExpirationLead",
+        message: "taskExpirationLead (\(taskExpirationLead.spoken)) exceeds fetchBudget "
+          + "(\(fetchBudget.spoken)) or processingBudget (\(processingBudget.spoken)): tasks would "
+          + "expire before they begin")
     }
     guard memoryWarningResponse <= memoryWarningInterval else {
       throw ProfileError(

@@ -41,6 +41,25 @@ public enum Reason: Hashable, Sendable, Codable {
   /// Reported just before the freeze (T17).
   case backgroundTaskBegan(String)
 
+  /// A fetch or a push was answered (F7).
+  case workAnswered(WakeCause, FetchResult)
+  /// F28.
+  case taskCompleted(String, isSuccess: Bool)
+
+  // MARK: Work
+  /// Why a fetch or a task begins now.
+  case worthwhile(WakeCause, String)
+  case simulated(WakeCause)
+  case pushArrived
+  /// F51.
+  case pushWasHeld
+  case taskSubmitted(String)
+  case conditionsMet(String)
+  case taskExpires(String, TaskExpiration)
+  case recordChanged
+  /// F51: something keeps it from being begun.
+  case held(WakeCause)
+
   // MARK: Background time
   /// T21: what is left.
   case allowanceEnding(left: Duration)
@@ -73,6 +92,10 @@ public enum ExitReason: Hashable, Sendable, Codable {
   case backgroundTaskLeftOpen([String])
   /// T27.
   case tooManyBackgroundTasks(Int)
+  /// F6, F50.
+  case workNotAnswered(WakeCause, limit: Duration)
+  /// F28: name of the task.
+  case taskNotCompleted(String)
   case memory(MemoryKill)
   /// O3.
   case exitsOnSuspend

@@ -8,6 +8,9 @@ extension Policy {
     copy.environment.significantTimeChanges = 0
     copy.environment.settingsChanges = 0
     copy.environment.urlSchemeChanges = 0
+    copy.lockedAt = screen.isLocked ? lockedAt.map(relative) : nil
+    copy.nextChance = nextChance.map(relative)
+    copy.nextWork = 1
     let order = apps.indices.sorted {
       (apps[$0].lastUsed ?? .zero, $0) < (apps[$1].lastUsed ?? .zero, $1)
     }
@@ -17,7 +20,7 @@ extension Policy {
     return copy
   }
 
-  fileprivate func relative(_ instant: Instant) -> Instant {
+  func relative(_ instant: Instant) -> Instant {
     Instant(nanoseconds: max(instant.nanoseconds - now.nanoseconds, -1_000_000_000_000))
   }
 }
@@ -26,6 +29,7 @@ extension App {
   fileprivate mutating func rebase(_ policy: Policy, usedRank: Int) {
     lastUsed = lastUsed == nil ? nil : Instant(nanoseconds: Int64(usedRank))
     lastExit = lastExit?.rebased
+    background.rebase(policy)
     switch phase {
     case .notRunning: break
     case .dying(let death):
@@ -55,7 +59,8 @@ extension Process {
       case .assertions(let assertions):
         background.hold = .assertions(
           assertions.map {
-            Assertion(kind: $0.kind, since: .zero, endsAt: $0.endsAt.map(policy.relative))
+            Assertion(
+              kind: rebased($0.kind), since: .zero, endsAt: $0.endsAt.map(policy.relative))
           })
       }
       stage = .background(background)
@@ -75,6 +80,7 @@ extension Process {
       termination.reason = .shutDown
       stage = .terminating(termination)
     }
+    for index in work.indices { work[index].rebase(policy, number: index) }
     environmentSeen.significantTimeChanges -= policy.environment.significantTimeChanges
     environmentSeen.settingsChanges -= policy.environment.settingsChanges
     environmentSeen.urlSchemeChanges -= policy.environment.urlSchemeChanges
@@ -86,6 +92,37 @@ extension Process {
     nextDelivery = UInt64(awaited.count + 1)
     linkClosedAt = linkClosedAt.map(policy.relative)
     warnedAt = warnedAt.map(policy.relative)
+  }
+}
+
+extension Process {
+  /// The same reason, with the number that its work has in ``Work/rebase(_:number:)``.
+  fileprivate func rebased(_ kind: Assertion.Kind) -> Assertion.Kind {
+    guard case .work(let id) = kind, let index = work.firstIndex(where: { $0.id == id }) else {
+      return kind
+    }
+    return .work(UInt64(index + 1))
+  }
+}
+
+extension Work {
+  fileprivate mutating func rebase(_ policy: Policy, number: Int) {
+    id = UInt64(number + 1)
+    startedAt = startedAt.map(policy.relative)
+    endsAt = endsAt.map(policy.relative)
+    expiredAt = expiredAt.map(policy.relative)
+    progressedAt = progressedAt.map(policy.relative)
+  }
+}
+
+extension BackgroundRecord {
+  fileprivate mutating func rebase(_ policy: Policy) {
+    history = []
+    refreshedAt = refreshedAt.map(policy.relative)
+    pushes = pushes.map(policy.relative)
+    for index in requests.indices {
+      requests[index].submittedAt = Instant(nanoseconds: Int64(index))
+    }
   }
 }
 

@@ -30,6 +30,15 @@ public enum Refusal: Error, Hashable, Sendable, Codable {
   /// O3.
   case optedOut(AppID)
   case shuttingDown
+  /// F30: no request of this identifier waits.
+  case noTaskRequest(AppID, String)
+  /// No task of this identifier runs.
+  case noTaskRunning(AppID, String)
+  case unknownWork(AppID, UInt64)
+  /// A push that wakes nobody (F50).
+  case pushOnlyAlerts(AppID)
+  /// What keeps the app from being woken even by command.
+  case cannotWake(AppID, [WakeHold])
 }
 
 extension Refusal: CustomStringConvertible {
@@ -67,6 +76,16 @@ extension Refusal: CustomStringConvertible {
     case .optedOut(let app):
       "\(app) opts out of the background (UIApplicationExitsOnSuspend, O3)"
     case .shuttingDown: "the device is shutting down"
+    case .noTaskRequest(let app, let identifier):
+      "\(app) has no request for \(identifier) that waits (F30)"
+    case .noTaskRunning(let app, let identifier): "\(app) runs no task \(identifier)"
+    case .unknownWork(let app, let work):
+      "\(app) answered work \(work), which it was not given or has answered before"
+    case .pushOnlyAlerts(let app):
+      "the payload has no \"content-available\": 1: it wakes nobody, and \(app) is not in front (F50)"
+    case .cannotWake(let app, let holds):
+      "\(app) can't be woken for it: "
+        + holds.map { $0.words(clock: { _ in "later" }) }.joined(separator: "; ")
     }
   }
 
@@ -91,7 +110,12 @@ extension Refusal: CustomStringConvertible {
     case .notAURL: "a URL looks like myapp://path"
     case .forceQuitUntilOpened(let app): "`greenroom open \(app)`"
     case .noMultitasking: "`greenroom boot` without --no-multitasking has it"
-    case .notLocked, .switcherAlreadyOpen, .alreadyRunning, .alreadySuspended, .onlyOneScene,
+    case .noTaskRequest(let app, _): "`greenroom bgtask list \(app)` shows what waits"
+    case .noTaskRunning(let app, _): "`greenroom bgtask list \(app)` shows what runs"
+    case .pushOnlyAlerts: "add \"content-available\": 1 to its aps dictionary"
+    case .cannotWake(let app, _): "`greenroom bgtask why \(app)` tells all that it waits for"
+    case .unknownWork, .notLocked, .switcherAlreadyOpen, .alreadyRunning, .alreadySuspended,
+      .onlyOneScene,
       .optedOut, .shuttingDown:
       nil
     }

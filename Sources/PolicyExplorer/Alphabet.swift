@@ -28,6 +28,21 @@ enum Alphabet {
         .tasks(id, 0), .tasks(id, 1),
         .exit(id, .exited(code: 0)), .exit(id, .signaled(9)),
       ]
+      if app.backgroundModes.contains(.fetch) {
+        steps += [
+          .event(.work(id, .fetchSimulated)), .finishWork(id),
+          .event(.work(id, .pushed(Push(payload: "{}", isContentAvailable: true)))),
+        ]
+      }
+      for identifier in app.permittedTaskIdentifiers {
+        steps += [
+          .event(
+            .work(
+              id, .submitted(TaskRequest(identifier: identifier, kind: .processing), request: 1))),
+          .event(.work(id, .taskLaunchSimulated(identifier: identifier))),
+          .event(.work(id, .taskExpirationSimulated(identifier: identifier))),
+        ]
+      }
       if app.supportsMultipleScenes {
         steps += [
           .event(.openedNewScene(id)), .event(.opened(id, scene: .main)),
@@ -49,13 +64,14 @@ enum Alphabet {
     case 3: return .pass(.milliseconds(Int64(generator.next() % 7_000)))
     default:
       let app = apps[Int(generator.next() % UInt64(apps.count))].id
-      switch generator.next() % 8 {
+      switch generator.next() % 9 {
       case 0: return .event(.connected(app))
       case 1: return .begin(app)
       case 2: return .answer(app, tasks: Int(generator.next() % 3))
       case 3: return .event(.opened(app))
       case 4: return .event(.homePressed)
       case 5: return .exit(app, .signaled(9))
+      case 6: return .finishWork(app)
       default: return .answer(app, tasks: nil)
       }
     }

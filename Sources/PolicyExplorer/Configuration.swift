@@ -43,6 +43,19 @@ struct Configuration {
         AppManifest(id: "a", urlSchemes: ["a"], usesScenes: true, supportsMultipleScenes: true),
         AppManifest(id: "b"),
       ], prelude: bothUsed),
+    Configuration(
+      name: "modern, background work", profile: .modern,
+      apps: [
+        AppManifest(
+          id: "a", backgroundModes: [.fetch, .processing, .remoteNotification],
+          permittedTaskIdentifiers: ["a.clean"]),
+        AppManifest(id: "b"),
+      ], prelude: bothUsed),
+    Configuration(
+      name: "classic, background work", profile: .classic,
+      apps: [
+        AppManifest(id: "a", backgroundModes: [.fetch, .remoteNotification]), AppManifest(id: "b"),
+      ]),
   ]
 
   private var start: World {

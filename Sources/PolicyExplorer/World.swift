@@ -22,6 +22,13 @@ struct World: Hashable {
     /// Tasks that the device was told of since the app is in the background.
     var toldTasks = 0
     var wasExpired = false
+    /// What it was given to do and has not answered: numbers, and whether they are tasks.
+    var work: [Work] = []
+  }
+
+  struct Work: Hashable {
+    var id: UInt64
+    var isTask: Bool
   }
 
   init(profile: Profile, isMultitaskingSupported: Bool, apps manifests: [AppManifest]) {
@@ -42,6 +49,8 @@ struct World: Hashable {
     /// It answers; `tasks` if this answer tells of them.
     case answer(AppID, tasks: Int?)
     case tasks(AppID, Int)
+    /// It answers the oldest fetch, push or task that it was given.
+    case finishWork(AppID)
     case exit(AppID, ProcessExit)
     /// On to the next deadline.
     case wait
@@ -74,6 +83,15 @@ struct World: Hashable {
       apps[app]?.openTasks = count
       apps[app]?.toldTasks = count
       return handle(.backgroundTasks(app, OpenTasks(count: count)))
+    case .finishWork(let app):
+      guard let puppet = apps[app], puppet.runs, let work = puppet.work.first else { return nil }
+      apps[app]?.work.removeFirst()
+      return handle(
+        .work(
+          app,
+          work.isTask
+            ? .completed(work: work.id, isSuccess: true, cost: nil)
+            : .answered(work: work.id, .newData, cost: nil)))
     case .exit(let app, let exit):
       guard let puppet = apps[app], puppet.isRunning else { return nil }
       // A frozen app ends by a signal only, a doomed one by the signal that is on its way.
@@ -131,7 +149,7 @@ struct World: Hashable {
     case .kill: puppet.isDoomed = true
     case .recordExit(let exit):
       switch exit.reason {
-      case .watchdog, .backgroundTaskLeftOpen:
+      case .watchdog, .backgroundTaskLeftOpen, .workNotAnswered, .taskNotCompleted:
         if puppet.isDebugged { violations.append("\(app) was ended under a debugger (T6)") }
       default: break
       }
@@ -142,9 +160,12 @@ struct World: Hashable {
         puppet.toldTasks = 0
         puppet.wasExpired = false
       case .expireBackgroundTasks: puppet.wasExpired = true
+      case .performFetch(let work), .remoteNotification(let work, _):
+        puppet.work.append(Work(id: work, isTask: false))
+      case .launchTask(let work, _): puppet.work.append(Work(id: work, isTask: true))
       default: break
       }
-    case .recordForceQuit, .forget, .refuse: break
+    case .recordForceQuit, .forget, .refuse, .keepBackgroundRecord, .answerSubmission, .hold: break
     }
     apps[app] = puppet
   }
@@ -158,6 +179,9 @@ struct World: Hashable {
     for app in apps.keys {
       let count = apps[app]?.unanswered.count ?? 0
       copy.apps[app]?.unanswered = (0..<count).map { UInt64($0 + 1) }
+      for index in copy.apps[app]?.work.indices ?? 0..<0 {
+        copy.apps[app]?.work[index].id = UInt64(index + 1)
+      }
     }
     return copy
   }

@@ -18,7 +18,9 @@ struct EnvironmentTests {
   func running(_ change: EnvironmentChange, _ kind: EnvironmentKind) {
     var device = Scenario()
     device.open("a")
-    #expect(device.send(.environment(change)) == ["a changed(\(kind.rawValue))"])
+    // Low Power Mode switches Background App Refresh off as well (F10).
+    let kinds = change == .lowPowerMode(true) ? "powerState,backgroundRefresh" : kind.rawValue
+    #expect(device.send(.environment(change)) == ["a changed(\(kinds))"])
     #expect(device.effects.first?.reason == .environmentChanged)
   }
 
@@ -88,6 +90,6 @@ extension EnvironmentKind {
   /// The kinds of ``Samples/environmentChanges``, in their order.
   static let samples: [EnvironmentKind] = [
     .batteryLevel, .batteryState, .powerState, .orientation, .locale, .significantTimeChange,
-    .userDefaults,
+    .userDefaults, .backgroundRefresh,
   ]
 }

@@ -97,7 +97,7 @@ struct RefusalTests {
     #expect(
       silent == [
         .notLocked, .switcherAlreadyOpen, .alreadyRunning("a"), .alreadySuspended("a"),
-        .onlyOneScene("a"), .optedOut("a"), .shuttingDown,
+        .onlyOneScene("a"), .optedOut("a"), .shuttingDown, .unknownWork("a", 3),
       ])
     #expect(Samples.refusals.allSatisfy { $0.nextStep?.isEmpty != true })
   }

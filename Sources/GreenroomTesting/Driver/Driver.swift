@@ -95,12 +95,24 @@ package final class Driver: @unchecked Sendable {
     case .backgroundTasks(let tasks): handle(.backgroundTasks(app.id, OpenTasks(tasks)))
     case .openURL(let request, let url):
       let isRefused = handle(.urlOpened(url, source: app.id)) != nil
-      app.application?.deliver(
-        AppLink.Delivery(
-          id: AppLink.Delivery.unawaited,
-          message: .urlOpened(request: request, success: !isRefused)))
+      answer(app, .urlOpened(request: request, success: !isRefused))
     case .viewTree: break
+    case .pendingTasks(let request):
+      let pending = policy.backgroundRecord(of: app.id)?.requests ?? []
+      answer(
+        app,
+        .pendingTasks(request: request, requests: pending.map(AppLink.TaskRequest.init)))
+    case .fetchInterval, .taskHandlers, .submitTask, .cancelTasks, .workAnswered, .taskCompleted,
+      .taskProgress:
+      // Nobody measures in virtual time.
+      if let event = WorkEvent(message, cost: { nil }) { handle(.work(app.id, event)) }
     }
+  }
+
+  /// The answer to what the app asked outside of the life cycle.
+  private func answer(_ app: AppProcess, _ message: DeviceMessage) {
+    app.application?.deliver(
+      AppLink.Delivery(id: AppLink.Delivery.unawaited, message: message))
   }
 
   // MARK: Events
@@ -164,7 +176,9 @@ package final class Driver: @unchecked Sendable {
     case .kill:
       catchUp()
       self.app?.end(inbox)
-    case .recordExit, .recordForceQuit, .forget, .refuse: break
+    case .answerSubmission(let request, let refusal):
+      answer(app, .taskSubmitted(request: request, refusal: refusal.map(AppLink.TaskRefusal.init)))
+    case .recordExit, .recordForceQuit, .forget, .refuse, .keepBackgroundRecord, .hold: break
     }
   }
 
@@ -176,7 +190,8 @@ package final class Driver: @unchecked Sendable {
         systemVersion: policy.profile.systemVersion,
         identifierForVendor: "00000000-0000-4000-8000-000000000001", screenWidth: 390,
         screenHeight: 844, screenScale: 2),
-      environment: policy.environment, installedSchemes: policy.urlSchemes)
+      environment: app.map { policy.environment(of: $0.id) } ?? policy.environment,
+      installedSchemes: policy.urlSchemes)
   }
 
   /// An app is only told of instants while it runs, and then its clock is the device's.

@@ -19,7 +19,9 @@ enum StandIn {
         driver.handle(.handled(app, delivery: delivery.id, tasks: nil))
       }
     case .kill: driver.handle(.exited(app, .signaled(SIGKILL)))
-    case .freeze, .thaw, .recordExit, .recordForceQuit, .forget, .refuse: break
+    case .freeze, .thaw, .recordExit, .recordForceQuit, .forget, .refuse, .keepBackgroundRecord,
+      .answerSubmission, .hold:
+      break
     }
   }
 }

@@ -8,12 +8,38 @@ enum Samples {
   static let url = OpenURL("game://1", source: "b", causedLaunch: true)
   static let manifest = AppManifest(
     id: "a", displayName: "A", exitsOnSuspend: true, backgroundModes: BackgroundMode.allCases,
-    urlSchemes: ["game"], usesScenes: true, supportsMultipleScenes: true)
+    urlSchemes: ["game"], usesScenes: true, supportsMultipleScenes: true,
+    permittedTaskIdentifiers: ["a.x"])
   static let failure = SpawnFailure(operation: "execve", message: "no such file")
 
   static let environmentChanges: [EnvironmentChange] = [
     .battery(percent: 50), .batteryState(.charging), .lowPowerMode(true),
     .orientation(.faceDown), .locale("ru_RU"), .significantTimeChange, .settings,
+    .backgroundRefresh(.denied), .network(.cellular),
+  ]
+
+  static let task = TaskRequest(
+    identifier: "a.x", kind: .processing, earliestBegin: .zero + .seconds(9), requiresNetwork: true,
+    requiresExternalPower: true, title: "t", subtitle: "s", strategy: .fail, requiresGPU: true)
+  static let push = Push(payload: "{}", isContentAvailable: true)
+  static let cost = WorkCost(cpu: .milliseconds(3), bytes: 70)
+
+  static let holds: [WakeHold] = [
+    .modeMissing(.fetch), .fetchReplacedByTasks, .neverFetches, .optedOut, .forceQuit, .ending,
+    .inForeground, .isWorking, .earliestBegin(.zero), .minimumInterval(until: .zero),
+    .rateLimit(used: 3, limit: 3, until: .zero), .noMultitasking, .shuttingDown, .refreshOff,
+    .refreshOffForApp, .lowPowerMode, .batteryLow(percent: 9, limit: 20), .noNetwork,
+    .noExternalPower, .inUse, .notIdleYet(until: .zero), .notUnlockedYet, .otherWork(running: 3),
+    .notWorthIt(line: "x", until: .zero), .notWorthIt(line: "x", until: nil),
+  ]
+
+  static let workEvents: [WorkEvent] = [
+    .fetchInterval(nil), .fetchInterval(.zero), .fetchInterval(.seconds(900)),
+    .handlersRegistered(["a.x"]), .submitted(task, request: 1), .cancelled(identifier: nil),
+    .cancelled(identifier: "a.x"), .answered(work: 1, .noData, cost: cost),
+    .completed(work: 2, isSuccess: false, cost: nil), .progressed(work: 3, completed: 1, total: 9),
+    .fetchSimulated, .taskLaunchSimulated(identifier: "a.x"),
+    .taskExpirationSimulated(identifier: "a.x"), .pushed(push), .refreshSwitched(false),
   ]
 
   static let linkViolations: [LinkViolation] = [
@@ -29,7 +55,8 @@ enum Samples {
       .memory(.pageShortage(from: .suspended, bytes: 1 << 20)),
       .memory(.pageShortage(from: .active, bytes: nil)),
       .memory(.perProcessLimit(bytes: 2, limit: 1)), .exitsOnSuspend, .noMultitasking,
-      .freezeFailed("EBUSY"), .deviceCrashed,
+      .freezeFailed("EBUSY"), .deviceCrashed, .workNotAnswered(.fetch, limit: .seconds(30)),
+      .taskNotCompleted("a.x"),
     ] + Watchdog.allCases.map { .watchdog($0, limit: .milliseconds(4_500)) }
     + linkViolations.map { .linkViolation($0) }
 
@@ -41,8 +68,11 @@ enum Samples {
       .launchFinishedOffScreen, .woken(.command), .environmentChanged, .memoryPressure,
       .noReasonToRun, .lastBackgroundTaskEnded("save"), .wakeBudgetUsed(.command),
       .lifeCycleMessageNotTaken, .suspendedByCommand, .backgroundTaskBegan("save"),
-      .allowanceEnding(left: .milliseconds(4_500)), .refused,
-    ] + exitReasons.map { .exit($0) }
+      .allowanceEnding(left: .milliseconds(4_500)), .refused, .workAnswered(.push, .failed),
+      .taskCompleted("a.x", isSuccess: true), .worthwhile(.fetch, "x"), .simulated(.fetch),
+      .pushArrived, .pushWasHeld, .taskSubmitted("a.x"), .conditionsMet("a.x"), .recordChanged,
+      .held(.push),
+    ] + TaskExpiration.allCases.map { .taskExpires("a.x", $0) } + exitReasons.map { .exit($0) }
 
   static let refusals: [Refusal] = [
     .unknownApp("a"), .unknownScene("a", .main), .locked, .notLocked, .callIsRinging,
@@ -51,7 +81,9 @@ enum Samples {
     .alreadySuspended("a"), .notSuspended("a"), .stillLaunching("a"), .ending("a"),
     .onlyOneScene("a"), .noAppForScheme("game"), .notAURL("x"), .notInFront("a"),
     .forceQuitUntilOpened("a"),
-    .noMultitasking, .optedOut("a"), .shuttingDown,
+    .noMultitasking, .optedOut("a"), .shuttingDown, .noTaskRequest("a", "a.x"),
+    .noTaskRunning("a", "a.x"), .unknownWork("a", 3), .pushOnlyAlerts("a"),
+    .cannotWake("a", holds),
   ]
 
   static let messages: [Message] = [
@@ -63,13 +95,16 @@ enum Samples {
     .didEnterBackground(SceneID(2), grant: nil),
     .runInBackground(BackgroundGrant(endsAt: .zero + .seconds(30))), .expireBackgroundTasks,
     .openURL(.main, url), .memoryWarning, .environmentChanged(EnvironmentKind.allCases),
-    .urlSchemesChanged, .willTerminate,
+    .urlSchemesChanged, .willTerminate, .performFetch(work: 1),
+    .remoteNotification(work: 2, push), .launchTask(work: 3, task), .expireTask(work: 3),
   ]
 
   static let actions: [Effect.Action] =
     [
       .spawn, .freeze, .thaw, .kill(.taskTimeout), .kill(nil), .recordExit(record),
-      .recordForceQuit(true), .recordForceQuit(false), .forget,
+      .recordForceQuit(true), .recordForceQuit(false), .forget, .keepBackgroundRecord,
+      .answerSubmission(request: 1, refusal: nil),
+      .answerSubmission(request: 2, refusal: TaskRefusal(.notPermitted, "x")), .hold(holds),
     ] + messages.map { .deliver(Delivery(id: 3, message: $0)) } + refusals.map { .refuse($0) }
 
   static let events: [Event] =
@@ -89,6 +124,7 @@ enum Samples {
       .handled("a", delivery: 1, tasks: nil),
       .backgroundTasks("a", OpenTasks(count: 1, names: ["x"], lastEnded: "y")),
       .freezeFailed("a", "EBUSY"), .exited("a", .exited(code: 0)), .exited("a", .signaled(9)),
-      .deadline,
-    ] + environmentChanges.map { .environment($0) } + linkViolations.map { .linkBroke("a", $0) }
+      .deadline, .clockSet(ahead: .seconds(1), fromUTC: .seconds(3_600)),
+    ] + workEvents.map { .work("a", $0) } + environmentChanges.map { .environment($0) }
+    + linkViolations.map { .linkBroke("a", $0) }
 }

@@ -31,6 +31,8 @@ struct Scenario {
     var exits = true
     var isRunning = false
     var isFrozen = false
+    /// Numbers of what it was given to do and has not answered.
+    var work: [UInt64] = []
   }
 
   init(_ profile: Profile = .classic, isMultitaskingSupported: Bool = true, _ apps: AppManifest...)
@@ -105,6 +107,20 @@ struct Scenario {
     return reportTasks(app, lastEnded: name)
   }
 
+  /// The app calls the completion handler of its oldest fetch or push.
+  @discardableResult mutating func answerWork(_ app: AppID, _ result: FetchResult) -> [String] {
+    guard let work = puppets[app]?.work.first else { return [] }
+    puppets[app]?.work.removeFirst()
+    return send(.work(app, .answered(work: work, result, cost: nil)))
+  }
+
+  /// The app completes its oldest task.
+  @discardableResult mutating func completeTask(_ app: AppID, isSuccess: Bool = true) -> [String] {
+    guard let work = puppets[app]?.work.first else { return [] }
+    puppets[app]?.work.removeFirst()
+    return send(.work(app, .completed(work: work, isSuccess: isSuccess, cost: nil)))
+  }
+
   @discardableResult mutating func exit(_ app: AppID, _ exit: ProcessExit) -> [String] {
     collect { $0.end(app, exit) }
   }
@@ -163,7 +179,7 @@ extension Scenario {
       Issue.record("after \(event): \(violation)")
     }
     effects += brought
-    lines += brought.map { prefix + $0.line }
+    lines += brought.filter(\.isTold).map { prefix + $0.line }
     for effect in brought { perform(effect) }
     answerAll()
   }
@@ -173,12 +189,19 @@ extension Scenario {
     switch effect.action {
     case .spawn:
       puppet.unanswered = []
+      puppet.work = []
       puppet.isRunning = true
       puppet.isFrozen = false
       puppets[app] = puppet
       if !puppet.isBlocked { take(.connected(app)) }
       return
-    case .deliver(let delivery): puppet.unanswered.append(delivery)
+    case .deliver(let delivery):
+      puppet.unanswered.append(delivery)
+      switch delivery.message {
+      case .performFetch(let work), .remoteNotification(let work, _), .launchTask(let work, _):
+        puppet.work.append(work)
+      default: break
+      }
     case .freeze: puppet.isFrozen = true
     case .thaw: puppet.isFrozen = false
     case .kill:
@@ -186,7 +209,9 @@ extension Scenario {
       puppets[app] = puppet
       if puppet.exits { end(app, .signaled(9)) }
       return
-    case .recordExit, .recordForceQuit, .forget, .refuse: break
+    case .recordExit, .recordForceQuit, .forget, .refuse, .keepBackgroundRecord, .answerSubmission,
+      .hold:
+      break
     }
     puppets[app] = puppet
   }
@@ -239,6 +264,9 @@ extension OpenTasks {
 }
 
 extension Effect {
+  /// Whether it has a line: what is only kept has none.
+  fileprivate var isTold: Bool { action != .keepBackgroundRecord }
+
   /// `game didEnterBackground`, with the number of a scene that is not the first.
   var line: String {
     var text = app.map { "\($0) " } ?? ""
