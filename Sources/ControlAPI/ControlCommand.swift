@@ -41,6 +41,9 @@ public enum ControlCommand: Hashable, Sendable, Codable {
   /// Ends an app's processes from outside of the device, as the kernel or a crash does.
   case kill(app: AppID)
 
+  // MARK: Background work
+  case work(WorkCommand)
+
   // MARK: Time
   /// What time it is on the device, and who keeps it.
   case time
@@ -66,6 +69,7 @@ public enum ControlCommand: Hashable, Sendable, Codable {
   enum SwitcherCodingKeys: String, CodingKey { case _0 = "action" }
   enum CallCodingKeys: String, CodingKey { case _0 = "action" }
   enum EnvironmentCodingKeys: String, CodingKey { case _0 = "changes" }
+  enum WorkCodingKeys: String, CodingKey { case _0 = "command" }
   enum RunStoryCodingKeys: String, CodingKey { case _0 = "story" }
 
   public struct Launch: Hashable, Sendable, Codable {
@@ -79,10 +83,13 @@ public enum ControlCommand: Hashable, Sendable, Codable {
     public var inBackground: Bool
     /// End a running process first.
     public var terminatesRunning: Bool
+    /// Launched in the background for this; nil: for nothing in particular.
+    public var purpose: LaunchPurpose?
 
     public init(
       app: AppID, arguments: [String] = [], environment: [String: String] = [:],
-      streamsConsole: Bool = false, inBackground: Bool = false, terminatesRunning: Bool = false
+      streamsConsole: Bool = false, inBackground: Bool = false, terminatesRunning: Bool = false,
+      purpose: LaunchPurpose? = nil
     ) {
       self.app = app
       self.arguments = arguments
@@ -90,6 +97,7 @@ public enum ControlCommand: Hashable, Sendable, Codable {
       self.streamsConsole = streamsConsole
       self.inBackground = inBackground
       self.terminatesRunning = terminatesRunning
+      self.purpose = purpose
     }
   }
 

@@ -39,6 +39,10 @@ public enum ControlResult: Hashable, Sendable, Codable {
   /// The app whose console was streamed has ended.
   case exited(ExitRecord)
   case time(TimeInfo)
+  /// What apps wait for and have done in the background.
+  case work([AppWork])
+  /// Nothing is begun now, for these reasons.
+  case held([WakeHold])
   /// A step of a story is done.
   case storyStep(StoryStepReport)
   /// A story is over.
@@ -54,6 +58,8 @@ public enum ControlResult: Hashable, Sendable, Codable {
   enum EntriesCodingKeys: String, CodingKey { case _0 = "list" }
   enum OutputCodingKeys: String, CodingKey { case _0 = "line" }
   enum ExitedCodingKeys: String, CodingKey { case _0 = "record" }
+  enum WorkCodingKeys: String, CodingKey { case _0 = "list" }
+  enum HeldCodingKeys: String, CodingKey { case _0 = "holds" }
   enum TimeCodingKeys: String, CodingKey { case _0 = "info" }
   enum StoryStepCodingKeys: String, CodingKey { case _0 = "report" }
   enum StoryCodingKeys: String, CodingKey { case _0 = "report" }
@@ -96,7 +102,7 @@ public struct ControlError: Error, Hashable, Sendable, Codable, CustomStringConv
   public init(_ refusal: Refusal) {
     let code: Code =
       switch refusal {
-      case .unknownApp, .unknownScene, .noAppForScheme: .notFound
+      case .unknownApp, .unknownScene, .noAppForScheme, .noTaskRequest, .noTaskRunning: .notFound
       default: .refused
       }
     self.init(code, refusal.description, nextStep: refusal.nextStep)

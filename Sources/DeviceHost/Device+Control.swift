@@ -65,6 +65,7 @@ extension Device {
       act([.memoryPressure(critical ? .critical : .warning)], responder)
     case .environment(let changes): act(changes.map { .environment($0) }, responder)
     case .kill(let app): kill(app, responder)
+    case .work(let command): perform(command, responder)
     case .time: responder.answer(.time(timeInfo()))
     case .advance(let nanoseconds):
       if let error = objection(toMovingBy: nanoseconds) { return responder.fail(error) }
@@ -150,7 +151,7 @@ extension Device {
   }
 
   /// Handles events in turn; the first refusal ends it and is the answer.
-  private func act(_ events: [Event], launching app: AppID? = nil, _ responder: Responder) {
+  func act(_ events: [Event], launching app: AppID? = nil, _ responder: Responder) {
     for event in events {
       if let refusal = refusal(in: handle(event)) { return responder.fail(ControlError(refusal)) }
     }
@@ -165,7 +166,7 @@ extension Device {
     return nil
   }
 
-  private func launchFailure(of app: AppID) -> ControlError? {
+  func launchFailure(of app: AppID) -> ControlError? {
     guard policy.state(of: app)?.name == .notRunning,
       case .neverStarted(let failure) = policy.lastExit(of: app)?.reason
     else { return nil }
@@ -200,9 +201,19 @@ extension Device {
       return self.launch(waiting, whenGone: app, responder)
     }
     launchOptions[app] = launch
-    let event: Event =
-      launch.inBackground ? .launchedInBackground(app, .command) : .opened(app)
-    let refused = refusal(in: handle(event))
+    let event: Event
+    do {
+      event = try self.event(for: launch)
+    } catch {
+      return responder.fail(error)
+    }
+    let effects = handle(event)
+    let refused = refusal(in: effects)
+    for effect in effects {
+      guard case .hold(let holds) = effect.action else { continue }
+      launchOptions[app] = nil
+      return responder.answer(.held(holds))
+    }
     if refused == nil, processes[app] != nil, policy.isEnding(app) {
       // Started again when the old process is gone, with these options; the answer waits for that.
       return self.launch(launch, whenGone: app, responder)
@@ -228,6 +239,17 @@ extension Device {
       }
     }
     responder.onDisconnect { self.removeConsole(app, token) }
+  }
+
+  /// What happens to the device when an app is launched like that.
+  private func event(for launch: ControlCommand.Launch) throws(ControlError) -> Event {
+    switch launch.purpose {
+    case .fetch: .work(launch.app, .fetchSimulated)
+    case .task(let identifier): .work(launch.app, .taskLaunchSimulated(identifier: identifier))
+    case .push(let payload): .work(launch.app, .pushed(Push(try PushPayload(json: payload))))
+    case nil:
+      launch.inBackground ? .launchedInBackground(launch.app, .command) : .opened(launch.app)
+    }
   }
 
   private func launch(

@@ -1,9 +1,85 @@
-import Foundation
+import ControlAPI
 import Multitasking
 import ProcessControl
 
-// What an app's background work costs, as far as the machine tells.
+// Fetches, tasks and remote notifications: commands, questions, and what they cost.
 extension Device {
+  func perform(_ command: WorkCommand, _ responder: Responder) {
+    switch command {
+    case .fetch(let app): begin(.work(app, .fetchSimulated), app, responder)
+    case .push(let app, let payload):
+      do throws(ControlError) {
+        let push = Push(try PushPayload(json: payload))
+        begin(.work(app, .pushed(push)), app, responder)
+      } catch {
+        responder.fail(error)
+      }
+    case .list(let app): list(app, responder)
+    case .launchTask(let identifier, let app):
+      onTask(identifier, app, responder) { .taskLaunchSimulated(identifier: identifier) }
+    case .expireTask(let identifier, let app):
+      onTask(identifier, app, responder) { .taskExpirationSimulated(identifier: identifier) }
+    case .setRefresh(let app, let isOn): act([.work(app, .refreshSwitched(isOn))], responder)
+    }
+  }
+
+  /// One event, answered with what it brought about: done, or why it has to wait.
+  private func begin(_ event: Event, _ app: AppID, _ responder: Responder) {
+    let effects = handle(event)
+    if let refusal = refusal(in: effects) { return responder.fail(ControlError(refusal)) }
+    if let failure = launchFailure(of: app) { return responder.fail(failure) }
+    for effect in effects {
+      if case .hold(let holds) = effect.action { return responder.answer(.held(holds)) }
+    }
+    responder.answer(.done)
+  }
+
+  private func onTask(
+    _ identifier: String, _ app: AppID?, _ responder: Responder, _ event: () -> WorkEvent
+  ) {
+    let owners = app.map { [$0] } ?? owners(of: identifier)
+    guard let owner = owners.first else {
+      return responder.fail(
+        ControlError(
+          .notFound, "no app has a request or a task \(identifier)", object: identifier,
+          nextStep: "`greenroom bgtask list` shows what waits and what runs"))
+    }
+    guard owners.count == 1 else {
+      return responder.fail(
+        ControlError(
+          .refused,
+          "\(identifier) is one of \(owners.map(\.description).joined(separator: " and of "))",
+          object: identifier, nextStep: "choose one with --app"))
+    }
+    begin(.work(owner, event()), owner, responder)
+  }
+
+  /// Apps with a request or a task of this identifier.
+  private func owners(of identifier: String) -> [AppID] {
+    policy.installed.map(\.id).filter { app in
+      policy.workOutlook(of: app, at: clock.now)?.contains { $0.identifier == identifier } ?? false
+    }
+  }
+
+  private func list(_ app: AppID?, _ responder: Responder) {
+    if let app, policy.state(of: app) == nil {
+      return responder.fail(ControlError(.unknownApp(app)))
+    }
+    let apps = app.map { [$0] } ?? policy.installed.map(\.id)
+    responder.answer(.work(apps.compactMap(work)))
+  }
+
+  private func work(of app: AppID) -> AppWork? {
+    guard let state = policy.state(of: app), let status = policy.refreshStatus(of: app),
+      let record = policy.backgroundRecord(of: app),
+      let outlook = policy.workOutlook(of: app, at: clock.now)
+    else { return nil }
+    return AppWork(
+      app: app, state: state.name, refreshStatus: status,
+      minimumFetchInterval: record.minimumFetchInterval?.inSeconds,
+      isForceQuit: policy.isForceQuit(app), outlook: outlook, history: record.history)
+  }
+
   /// What the app's processes have used since the last question.
   func cost(of app: AppID) -> WorkCost? {
     // What is measured of the machine is no function of what happens on a virtual device.
@@ -13,5 +89,11 @@ extension Device {
     let before = process.cpuTold
     process.cpuTold = used
     return WorkCost(cpu: .nanoseconds(Int64(used - min(before, used))))
+  }
+}
+
+extension Push {
+  init(_ payload: PushPayload) {
+    self.init(payload: payload.json, isContentAvailable: payload.isContentAvailable)
   }
 }

@@ -275,6 +275,8 @@ extension ControlCommand {
       .alert, .call, .lock, .unlock, .memoryWarning, .environment, .kill:
       true
     case .launch(let launch): !launch.streamsConsole
+    case .work(.list): false
+    case .work: true
     case .status, .shutdown, .profile, .listApps, .appInfo, .explain, .describeViews, .log, .time,
       .advance, .advanceTo, .runUntilIdle, .runUntil, .runStory:
       false
@@ -289,6 +291,8 @@ extension ControlCommand {
       .switcher(.closeScene(let app, _)):
       app
     case .launch(let launch): launch.app
+    case .work(.fetch(let app)), .work(.push(let app, _)), .work(.setRefresh(let app, _)): app
+    case .work(.launchTask(_, let app)), .work(.expireTask(_, let app)): app
     default: nil
     }
   }

@@ -10,7 +10,7 @@ enum StoryVerbs {
   static let limitNanoseconds: Int64 = 7 * 86_400_000_000_000
 
   static var all: [(name: String, read: Read)] {
-    apps + person + conditions + waits
+    apps + person + conditions + backgroundWork + waits
   }
 
   // MARK: Waits and expectations

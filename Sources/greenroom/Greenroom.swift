@@ -48,9 +48,12 @@ struct Greenroom: ParsableCommand {
       CommandGroup(
         name: "Conditions",
         subcommands: [
-          MemoryWarning.self, Suspend.self, Resume.self, Power.self, Rotate.self, Locale.self,
-          TimeChange.self,
+          MemoryWarning.self, Suspend.self, Resume.self, Power.self, NetworkCommand.self,
+          Refresh.self, Rotate.self, Locale.self, TimeChange.self,
         ]),
+      CommandGroup(
+        name: "Work in the background",
+        subcommands: [Fetch.self, PushCommand.self, BackgroundTask.self]),
       CommandGroup(name: "Time", subcommands: [Time.self, Run.self]),
       CommandGroup(
         name: "What happened, and why",

@@ -13,6 +13,8 @@ public struct DeviceError: Error, Hashable, Sendable, CustomStringConvertible {
     case refused
     /// The app's Info.plist is wrong.
     case badInfoPlist
+    /// What is pushed is no payload of a remote notification.
+    case badPayload
     /// The device has an app of the test's process already.
     case anotherApp
     /// The app runs, and can't be installed again.
@@ -58,6 +60,10 @@ extension DeviceError {
     DeviceError(
       .badInfoPlist, "Info.plist: \(error.key.map { "\($0): " } ?? "")\(error.message)",
       nextStep: error.nextStep)
+  }
+
+  static func badPayload(_ error: ControlError) -> DeviceError {
+    DeviceError(.badPayload, error.message, nextStep: error.nextStep)
   }
 
   static func anotherApp(_ app: AppID, beside other: AppID) -> DeviceError {

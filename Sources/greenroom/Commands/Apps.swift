@@ -172,7 +172,10 @@ struct Launch: ParsableCommand {
     commandName: "launch", abstract: "Start an app, or bring it to the front. Prints its process.",
     discussion: """
       Variables of this environment whose names begin with GREENROOM_CHILD_ reach the app without \
-      that prefix. Options go before the bundle identifier: all that follows it is for the app. An \
+      that prefix. With --for the app is launched or woken in the background for that event, \
+      whatever the conditions are, as Xcode's scheme option does (F12): \
+      `launch --for fetch BUNDLE-ID`, `launch --for bgtask TASK-ID BUNDLE-ID`, \
+      `launch --for push BUNDLE-ID`. Options go before the bundle identifier: all that follows it is for the app. An \
       app that runs gets no arguments. With --console the app's output is streamed until it ends; the exit code is \
       then 0 if it ended by its own exit(0) or was asked to, else 1.
       """)
@@ -183,6 +186,13 @@ struct Launch: ParsableCommand {
   @Flag(name: .customLong("background"), help: "As for a background event: not to the front.")
   var inBackground = false
 
+  @Option(
+    name: .customLong("for"),
+    help: "Launch in the background for fetch, bgtask or push.")
+  var event: Event?
+
+  enum Event: String, ExpressibleByArgument, CaseIterable { case fetch, bgtask, push }
+
   @Flag(help: "End a running process of the app first.")
   var terminateRunningProcess = false
 
@@ -191,6 +201,24 @@ struct Launch: ParsableCommand {
 
   @Argument(parsing: .captureForPassthrough, help: "Arguments for the app.")
   var arguments: [String] = []
+
+  func validate() throws {
+    if event == .bgtask, arguments.isEmpty {
+      throw ValidationError("Give a task and its app: launch --for bgtask TASK-ID BUNDLE-ID.")
+    }
+  }
+
+  /// The app; where a task is named first, what follows it.
+  private var target: AppID { event == .bgtask ? AppID(arguments[0]) : app.id }
+
+  private var purpose: LaunchPurpose? {
+    switch event {
+    case .fetch: .fetch
+    case .bgtask: .task(identifier: app.bundleIdentifier)
+    case .push: .push(payload: #"{"aps":{"content-available":1}}"#)
+    case nil: nil
+    }
+  }
 
   func run() throws {
     try reporting(json: common.json) {
@@ -206,14 +234,14 @@ struct Launch: ParsableCommand {
       let inherited = ProgramEnvironment.values.filter { $0.key.hasPrefix(prefix) }
       let command = ControlCommand.launch(
         ControlCommand.Launch(
-          app: app.id,
+          app: target,
           arguments: passed,
           environment: Dictionary(
             uniqueKeysWithValues: inherited.map {
               (String($0.key.dropFirst(prefix.count)), $0.value)
             }),
-          streamsConsole: console, inBackground: inBackground,
-          terminatesRunning: terminateRunningProcess))
+          streamsConsole: console, inBackground: inBackground || event != nil,
+          terminatesRunning: terminateRunningProcess, purpose: purpose))
       var status: CInt = 0
       try client.stream(command) { result in
         switch result {
@@ -237,6 +265,7 @@ struct Launch: ParsableCommand {
             StandardError.write("\(app.id): \(record.reason)\n")
           }
           if !record.reason.isOrderly { status = 1 }
+        case .held(let holds): try tell(holds, json: common.json)
         default: break
         }
         fflush(nil)
@@ -247,18 +276,22 @@ struct Launch: ParsableCommand {
 
   /// The arguments for the app.
   private var passed: [String] {
-    arguments.first == "--" ? Array(arguments.dropFirst()) : arguments
+    let rest = event == .bgtask ? arguments.dropFirst() : arguments[...]
+    return Array(rest.first == "--" ? rest.dropFirst() : rest)
   }
 
   /// Arguments for the app that look as if they were meant for this verb.
   private var ownOptions: [String] {
-    let names = ["--device", "--console", "--json", "--background", "--terminate-running-process"]
+    let names = [
+      "--device", "--console", "--json", "--background", "--for",
+      "--terminate-running-process",
+    ]
     return arguments.prefix { $0 != "--" }
       .filter { $0 == "-d" || names.contains($0) || $0.hasPrefix("--device=") }
   }
 
   private func runningProcess(_ client: ControlClient) -> Int32? {
-    guard case .app(let info)? = try? client.call(.appInfo(app: app.id)) else { return nil }
+    guard case .app(let info)? = try? client.call(.appInfo(app: target)) else { return nil }
     return info.process?.pid
   }
 
