@@ -18,8 +18,10 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
+    // When the person opens apps and when apps have news: what is worth a wake.
+    .target(name: "RefreshLearning"),
     // The policy: pure, no clock, no I/O.
-    .target(name: "Multitasking"),
+    .target(name: "Multitasking", dependencies: ["RefreshLearning"]),
     // What an app and its device say to each other.
     .target(name: "AppLink"),
     // The API that apps see.
@@ -118,6 +120,8 @@ let package = Package(
       dependencies: ["ControlAPI", "Multitasking", "ProcessControl", "CLinux"],
       path: "Benchmarks/Suite"),
     .executableTarget(
+      name: "refresh-bench", dependencies: ["RefreshLearning"], path: "Benchmarks/Refresh"),
+    .executableTarget(
       name: "TaskPairs", dependencies: ["UIKit"], path: "Benchmarks/TaskPairs",
       exclude: ["Info.plist"]),
     .testTarget(
@@ -125,6 +129,9 @@ let package = Package(
       dependencies: [
         "device-explorer", "ControlAPI", "Multitasking", "Stories", "greenroomd", "LifeCycleProbe",
       ]),
+    .testTarget(
+      name: "RefreshLearningTests", dependencies: ["RefreshLearning", "refresh-bench"],
+      exclude: ["Traces/NOTICE.md"], resources: [.copy("Traces")]),
     .testTarget(
       name: "MultitaskingTests", dependencies: ["Multitasking", "SeededRandom", "policy-explorer"]),
     .testTarget(

@@ -1,0 +1,27 @@
+/// Greenroom at fixed prices and at budgets, phone by phone.
+enum Prices {
+  static func print(_ replays: [Replay]) {
+    Swift.print("\nwakes a day / freshness (gain over no wakes) of Greenroom")
+    Swift.print("".left(18) + replays.map { $0.trace.user.right(22) }.joined())
+    for price in [0.008, 0.012, 0.02, 0.03, 0.05] {
+      line("price \(price)", replays) { LearningPolicy($0, price: price) }
+    }
+    for budget in [20.0, 40, 80] {
+      line("budget \(Int(budget)) a day", replays) { LearningPolicy($0, budget: budget) }
+    }
+  }
+
+  private static func line(
+    _ name: String, _ replays: [Replay], _ make: (Replay) -> LearningPolicy
+  ) {
+    var text = name.left(18)
+    for replay in replays {
+      var policy = make(replay)
+      let score = replay.run(&policy).score
+      text +=
+        "\(score.wakesPerDay.fixed(1)) / \(score.freshness.fixed(3)) (\(score.phi.fixed(2)))".right(
+          22)
+    }
+    Swift.print(text)
+  }
+}
