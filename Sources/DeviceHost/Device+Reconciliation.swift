@@ -7,6 +7,7 @@ import ProcessControl
 // What a boot finds of an earlier one, which may have ended at any instruction.
 extension Device {
   func reconcile() throws {
+    handle(clock.setting)
     let leftovers = try groups.endLeftovers()
     for leftover in leftovers {
       note(
@@ -30,7 +31,9 @@ extension Device {
         handle(
           .installed(
             bundle.manifest, lastExit: lastExit, isForceQuit: row.isForceQuit,
-            background: row.background))
+            background: row.background.map {
+              KeptBackground(record: $0, habits: row.habits.map(Array.init) ?? [])
+            }))
       } catch {
         note("\(app) can't be used: \(error)")
       }

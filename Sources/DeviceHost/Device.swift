@@ -45,6 +45,7 @@ public final class Device {
   private var isHandling = false
   private var afterHandling: [() -> Void] = []
   private var memory: MemoryMonitor?
+  private var wallClock: WallClockWatch?
   private let debuggers = DebuggerWatch()
   private var selfCheck: SelfCheck?
 
@@ -65,18 +66,27 @@ public final class Device {
     configuration = try DeviceConfiguration.resolve(options, store)
     journal = try Journal(path: paths.journal)
     if held != nil { try journal.expectEnd(before: bootedAt) }
+    var unreadable: [String] = []
     groups = try makeProcessGroups(
       device: paths.name, marker: AppMarker(deviceDirectory: paths.folder),
       preferring: configuration.freezer)
     policy = Policy(
       profile: configuration.profile,
-      isMultitaskingSupported: configuration.isMultitaskingSupported, at: bootedAt)
+      isMultitaskingSupported: configuration.isMultitaskingSupported,
+      isLocked: options.isLocked, learned: try store.learned(note: { unreadable.append($0) }),
+      at: bootedAt)
     if held != nil { selfCheck = SelfCheck() }
     note(
       "booted \(paths.name): profile \(configuration.profile.name.rawValue), freezer "
         + groups.choice)
+    for sentence in unreadable { note(sentence) }
     try reconcile()
     if watchesMachine {
+      wallClock = WallClockWatch { [weak self] in
+        guard let self else { return }
+        handle(clock.setting)
+        handle(.environment(.significantTimeChange))
+      }
       memory = MemoryMonitor(
         note: { [weak self] in self?.note($0) },
         onPressure: { [weak self] in self?.memoryPressure($0) })
@@ -179,7 +189,8 @@ public final class Device {
     case .keepBackgroundRecord:
       attempt("keep what \(app) waits for") {
         guard let record = policy.backgroundRecord(of: app) else { return }
-        try store.noteBackground(record, of: app)
+        try store.noteBackground(
+          record, habits: policy.habits(of: app) ?? [], learned: policy.learned, of: app)
       }
     case .answerSubmission(let request, let refusal):
       answer(

@@ -17,6 +17,14 @@ struct DeviceClock: Sendable {
   /// The same moment on `CLOCK_MONOTONIC`, which app and device share.
   func monotonic(_ instant: Instant) -> Int64 { instant.nanoseconds - offset }
 
+  /// What the wall clock shows now, told to the policy.
+  var setting: Event {
+    let wall = DeviceClock.read(CLOCK_REALTIME)
+    return .clockSet(
+      ahead: .nanoseconds(wall - now.nanoseconds),
+      fromUTC: .seconds(TimeZoneOffset.seconds(at: Double(wall) / 1e9)))
+  }
+
   private static func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     // Fails only for clocks that do not exist.

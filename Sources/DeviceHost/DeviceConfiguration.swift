@@ -11,15 +11,33 @@ public struct BootOptions: Hashable, Sendable, Codable {
   public var isMultitaskingSupported: Bool?
   /// `auto`, `cgroup` or `signal`.
   public var freezer: String?
+  /// Boots locked, as a phone does: nothing is done in the background before the first unlock (F25).
+  /// Of this boot only.
+  public var isLocked: Bool
 
   public init(
     profile: Profile.Name? = nil, settings: [String: String] = [:],
-    isMultitaskingSupported: Bool? = nil, freezer: String? = nil
+    isMultitaskingSupported: Bool? = nil, freezer: String? = nil, isLocked: Bool = false
   ) {
     self.profile = profile
     self.settings = settings
     self.isMultitaskingSupported = isMultitaskingSupported
     self.freezer = freezer
+    self.isLocked = isLocked
+  }
+
+  private enum CodingKeys: CodingKey {
+    case profile, settings, isMultitaskingSupported, freezer
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    profile = try values.decodeIfPresent(Profile.Name.self, forKey: .profile)
+    settings = try values.decode([String: String].self, forKey: .settings)
+    isMultitaskingSupported = try values.decodeIfPresent(
+      Bool.self, forKey: .isMultitaskingSupported)
+    freezer = try values.decodeIfPresent(String.self, forKey: .freezer)
+    isLocked = false
   }
 
   var asksForNothing: Bool {

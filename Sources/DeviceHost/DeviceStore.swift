@@ -2,6 +2,7 @@ import ControlAPI
 import Foundation
 import GRDB
 import Multitasking
+import RefreshLearning
 
 /// What a device must not forget: its settings and its apps, in SQLite.
 ///
@@ -29,9 +30,12 @@ final class DeviceStore {
     var vendorIdentifier: String
     /// Requests, history and settings of its background work, as they are stored.
     var backgroundText: String?
+    /// What has been learned of it.
+    var habits: Data?
 
     enum CodingKeys: String, CodingKey {
       case bundleIdentifier, bundle, version, isForceQuit, isRunning, position, vendorIdentifier
+      case habits
       case lastExitText = "lastExit"
       case backgroundText = "background"
     }
@@ -88,7 +92,10 @@ final class DeviceStore {
       }
     }
     migrator.registerMigration("2: background work") { db in
-      try db.alter(table: "app") { table in table.add(column: "background", .jsonText) }
+      try db.alter(table: "app") { table in
+        table.add(column: "background", .jsonText)
+        table.add(column: "habits", .blob)
+      }
     }
     return migrator
   }
@@ -171,7 +178,7 @@ final class DeviceStore {
           bundleIdentifier: id.bundleIdentifier, bundle: bundle, version: version,
           isForceQuit: false, lastExitText: nil, isRunning: false,
           position: (try Int.fetchOne(db, sql: "SELECT MAX(position) FROM app") ?? 0) + 1,
-          vendorIdentifier: UUID().uuidString, backgroundText: nil)
+          vendorIdentifier: UUID().uuidString, backgroundText: nil, habits: nil)
       app.bundle = bundle
       app.version = version
       try app.save(db)
@@ -200,13 +207,32 @@ final class DeviceStore {
     }
   }
 
-  func noteBackground(_ record: BackgroundRecord, of id: AppID) throws {
-    let json = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
+  /// Keeps what is known of an app, and what has been learned beside the apps, in one step.
+  func noteBackground(
+    _ record: BackgroundRecord, habits: [UInt8], learned: LearnerClock, of id: AppID
+  ) throws {
+    let encoder = JSONEncoder()
+    let json = String(decoding: try encoder.encode(record), as: UTF8.self)
+    let clock = String(decoding: try encoder.encode(learned), as: UTF8.self)
     try database.write { db in
       try db.execute(
-        sql: "UPDATE app SET background = ? WHERE bundleIdentifier = ?",
-        arguments: [json, id.bundleIdentifier])
+        sql: "UPDATE app SET background = ?, habits = ? WHERE bundleIdentifier = ?",
+        arguments: [json, Data(habits), id.bundleIdentifier])
+      try db.execute(
+        sql: "INSERT OR REPLACE INTO setting (key, value) VALUES ('learned', ?)",
+        arguments: [clock])
     }
+  }
+
+  /// What earlier boots have learned beside the apps; nil when there is nothing, or when it can't be
+  /// read, which `note` is told.
+  func learned(note: (String) -> Void) throws -> LearnerClock? {
+    guard let text = try setting("learned") else { return nil }
+    let learned = try? JSONDecoder().decode(LearnerClock.self, from: Data(text.utf8))
+    if learned == nil {
+      note("what the device has learned can't be read in the database; it learns anew")
+    }
+    return learned
   }
 
   private func update(_ column: String, to value: Bool, of id: AppID) throws {

@@ -29,7 +29,7 @@ public enum Event: Hashable, Sendable, Codable {
 
   /// `background` is what an earlier boot has kept.
   case installed(
-    AppManifest, lastExit: ExitRecord?, isForceQuit: Bool, background: BackgroundRecord? = nil)
+    AppManifest, lastExit: ExitRecord?, isForceQuit: Bool, background: KeptBackground? = nil)
   case uninstalled(AppID)
   /// Ends an app as the system does when it needs to (L71).
   case terminated(AppID)

@@ -135,6 +135,8 @@ extension Policy {
     releaseWorkLimits(place)
     setStage(
       .suspended(Suspension(since: now, reason: why, allowanceLeft: left)), at: place)
+    // What was learned from its use is kept now, and not while the person waits.
+    noteChange(of: place)
     emit(apps[place].id, .freeze, why)
   }
 
@@ -208,6 +210,7 @@ extension Policy {
 
   mutating func changeEnvironment(_ change: EnvironmentChange) {
     change.apply(to: &environment)
+    isLookStale = true
     for place in awake { tellEnvironment(place) }
   }
 

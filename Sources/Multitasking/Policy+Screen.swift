@@ -54,6 +54,7 @@ extension Policy {
     apps[place].sessions.append(scene)
     if apps[place].isForceQuit {
       apps[place].isForceQuit = false
+      isLookStale = true
       emit(app, .recordForceQuit(false), .opened)
     }
     reconcile(
@@ -127,6 +128,7 @@ extension Policy {
     if screen.isLocked { throw .locked }
     screen.isLocked = true
     lockedAt = now
+    isLookStale = true
     screen.isSwitcherOpen = false
     reconcile(leaving: .locked, arriving: .locked)
   }
@@ -135,6 +137,8 @@ extension Policy {
     guard screen.isLocked else { throw .notLocked }
     screen.isLocked = false
     hasBeenUnlocked = true
+    wasUnlocked = true
+    isLookStale = true
     reconcile(leaving: .unlocked, arriving: .unlocked)
   }
 }

@@ -1,3 +1,5 @@
+import RefreshLearning
+
 // Ends: asked for, deserved, and those that just happen (L70-L75, O2, O3, T5).
 extension Policy {
   mutating func forceQuit(_ app: AppID) throws(Refusal) {
@@ -110,6 +112,7 @@ extension Policy {
     let record = ExitRecord(reason: reason, at: now, from: from, code: code)
     apps[place].lastExit = record
     abandonWork(place, reason)
+    noteChange(of: place)
     emit(apps[place].id, .recordExit(record), .exit(reason))
   }
 
@@ -140,6 +143,7 @@ extension Policy {
   /// The process is no more.
   mutating func gone(_ place: Int, relaunch: Relaunch?) {
     setPhase(.notRunning, at: place)
+    isLookStale = true
     guard !forgetIfDue(place) else { return }
     if let relaunch, screen.front?.app == apps[place].id, !isShuttingDown {
       spawn(place, wake: nil, url: relaunch.url, because: .opened)
@@ -173,7 +177,7 @@ extension Policy {
 
   mutating func install(
     _ manifest: AppManifest, lastExit: ExitRecord?, isForceQuit: Bool,
-    background: BackgroundRecord
+    background: BackgroundRecord, habits: [UInt8]
   ) {
     let schemes = urlSchemes
     defer { noteSchemes(before: schemes) }
@@ -181,6 +185,7 @@ extension Policy {
       kill(place, .updated, code: nil)
       apps[place].manifest = manifest
       apps[place].isToBeForgotten = false
+      updateEnrolment(of: place)
       if lifeCycle(of: place) == .application || !manifest.supportsMultipleScenes {
         apps[place].sessions = []
         apps[place].freshScenes = []
@@ -190,6 +195,12 @@ extension Policy {
       apps.append(
         App(
           manifest: manifest, lastExit: lastExit, isForceQuit: isForceQuit, background: background))
+      if learner.habits(of: manifest.id.bundleIdentifier) == nil {
+        learner.add(
+          manifest.id.bundleIdentifier, at: localTime,
+          keeping: AppHabits(
+            manifest.id.bundleIdentifier, bytes: habits, parameters: profile.learning))
+      }
       nextWork = max(nextWork, (background.history.last?.work ?? 0) + 1)
       let place = apps.count - 1
       noteChange(of: place)
@@ -221,6 +232,7 @@ extension Policy {
     // Records that changed meanwhile are kept before their places are others.
     for other in changed where other != place { keepRecord(of: other) }
     changed = []
+    learner.remove(apps[place].id.bundleIdentifier)
     apps.remove(at: place)
     places = [:]
     for (place, app) in apps.enumerated() { places[app.id] = place }

@@ -1,3 +1,5 @@
+import RefreshLearning
+
 /// The system as a value: who runs, who waits, who is woken, who is ended, and why.
 ///
 /// ```swift
@@ -32,6 +34,17 @@ public struct Policy: Hashable, Sendable {
   /// What the wall clock shows more than this timeline, and local time more than that.
   var clockAhead = Duration.zero
   var localAhead = Duration.zero
+  /// When the person opens apps, and when apps have news.
+  var learner: RefreshLearner
+  /// Who is seen on the screen, as the learner knows it.
+  var seenFront: AppID?
+  /// The device was unlocked in this event.
+  var wasUnlocked = false
+  /// When apps are looked at next, and whether that is to be found anew.
+  var nextLook: Instant?
+  var isLookStale = false
+  /// Pieces of work that apps have and have not answered.
+  var unanswered = 0
   /// The number of the next piece of work.
   var nextWork: UInt64 = 1
   /// Places of apps with a request or a push that waits, ascending.
@@ -45,10 +58,15 @@ public struct Policy: Hashable, Sendable {
 
   /// - Parameter isLocked: Whether the device is locked at first, and has to be unlocked before
   ///   anything may be done in the background (F25).
+  /// - Parameter learned: What an earlier boot has learned beside the apps.
   public init(
     profile: Profile, isMultitaskingSupported: Bool = true, isLocked: Bool = false,
-    at now: Instant
+    learned: LearnerClock? = nil, at now: Instant
   ) {
+    learner = RefreshLearner(
+      parameters: profile.learning, budget: Double(profile.wakesPerDay),
+      at: Double(now.nanoseconds) / 1e9)
+    if let learned { learner.restore(learned) }
     screen.isLocked = isLocked
     lockedAt = isLocked ? now : nil
     hasBeenUnlocked = !isLocked
@@ -87,7 +105,7 @@ public struct Policy: Hashable, Sendable {
 
   /// When ``Event/deadline`` is due; nil: nothing happens unless something happens.
   public var nextDeadline: Instant? {
-    var earliest = nextChance
+    var earliest = nextChance.map { chance in min(chance, nextLook ?? chance) } ?? nextLook
     for place in awake {
       guard let due = apps[place].process?.nextDue(profile)?.at else { continue }
       earliest = min(earliest ?? due, due)
@@ -117,7 +135,7 @@ public struct Policy: Hashable, Sendable {
     case .installed(let manifest, let lastExit, let isForceQuit, let background):
       install(
         manifest, lastExit: lastExit, isForceQuit: isForceQuit,
-        background: background ?? BackgroundRecord())
+        background: background?.record ?? BackgroundRecord(), habits: background?.habits ?? [])
     case .uninstalled(let app): try uninstall(app)
     case .terminated(let app): try terminate(app)
     case .suspended(let app): try suspendNow(app)
@@ -139,9 +157,7 @@ public struct Policy: Hashable, Sendable {
     case .freezeFailed(let app, let why): try freezeFailed(app, why)
     case .exited(let app, let exit): try exited(app, exit)
     case .work(let app, let event): try handle(event, of: app)
-    case .clockSet(let ahead, let fromUTC):
-      clockAhead = ahead
-      localAhead = fromUTC
+    case .clockSet(let ahead, let fromUTC): setClock(ahead: ahead, fromUTC: fromUTC)
     case .deadline: break
     }
   }

@@ -1,3 +1,5 @@
+import RefreshLearning
+
 /// Every number and every choice in which one iOS differs from another.
 ///
 /// ```swift
@@ -87,6 +89,15 @@ public struct Profile: Hashable, Sendable, Codable {
   public var refreshIntervalMin: Duration
   /// Wakes of all apps together in a day, about (a choice).
   public var wakesPerDay: Int
+  /// When a device that was locked counts as asleep (a choice).
+  public var asleepAfter: Duration
+  /// The part of the price that a wake costs while the device is charged, locked, on Wi-Fi (a choice).
+  public var chargingPricePercent: Int
+  /// The numbers of the model that learns when a refresh is worth a wake (F8, F9).
+  ///
+  /// The price has a higher floor than the model's own: with few apps a budget is a limit and no
+  /// aim, and what is worth next to nothing does not begin (a choice).
+  public var learning = Profile.learningOfDevices
   /// Apps that work at the same time because the system woke them (a choice).
   public var concurrentWakesMax: Int
   /// F32.
@@ -143,6 +154,12 @@ public struct Profile: Hashable, Sendable, Codable {
 }
 
 extension Profile {
+  private static let learningOfDevices: Parameters = {
+    var parameters = Parameters()
+    parameters.priceBounds = 0.008...parameters.priceBounds.upperBound
+    return parameters
+  }()
+
   public static let classic = Profile(
     name: .classic, systemVersion: "7.1.2",
     launchWatchdog: .seconds(20), sceneUpdateWatchdog: .seconds(10),
@@ -153,7 +170,8 @@ extension Profile {
     taskTimeoutCode: .watchdog, backgroundTasksMax: .max, backgroundTaskWarningAge: nil,
     suspensionGrace: .seconds(5), releaseGrace: .seconds(1), wakeBudget: .seconds(10),
     fetchBudget: .seconds(30), fetchTimeoutCode: .watchdog, refreshIntervalMin: .seconds(900),
-    wakesPerDay: 60, concurrentWakesMax: 3, lowBatteryPercent: 20, pushLimit: 3,
+    wakesPerDay: 60, asleepAfter: .seconds(600), chargingPricePercent: 50, concurrentWakesMax: 3,
+    lowBatteryPercent: 20, pushLimit: 3,
     pushLimitInterval: .seconds(3_600), hasTaskScheduler: false,
     permittedIdentifiersDisableFetch: false, refreshRequestsMax: 1, processingRequestsMax: 10,
     taskExpirationLead: .seconds(5), processingBudget: .seconds(300), idleAfter: .seconds(120),
@@ -175,7 +193,8 @@ extension Profile {
     backgroundTaskWarningAge: .seconds(30),
     suspensionGrace: .seconds(5), releaseGrace: .seconds(1), wakeBudget: .seconds(10),
     fetchBudget: .seconds(30), fetchTimeoutCode: .fetchTimeout, refreshIntervalMin: .seconds(900),
-    wakesPerDay: 60, concurrentWakesMax: 3, lowBatteryPercent: 20, pushLimit: 3,
+    wakesPerDay: 60, asleepAfter: .seconds(600), chargingPricePercent: 50, concurrentWakesMax: 3,
+    lowBatteryPercent: 20, pushLimit: 3,
     pushLimitInterval: .seconds(3_600), hasTaskScheduler: true,
     permittedIdentifiersDisableFetch: true, refreshRequestsMax: 1, processingRequestsMax: 10,
     taskExpirationLead: .milliseconds(4_500), processingBudget: .seconds(300),

@@ -43,6 +43,8 @@ extension Profile {
     duration("fetchBudget", \.fetchBudget),
     duration("refreshIntervalMin", \.refreshIntervalMin),
     number("wakesPerDay", .count, 1...100_000, \.wakesPerDay),
+    duration("asleepAfter", \.asleepAfter),
+    number("chargingPricePercent", .percent, 1...100, \.chargingPricePercent),
     number("concurrentWakesMax", .count, 1...Int.max, \.concurrentWakesMax),
     number("lowBatteryPercent", .percent, 0...100, \.lowBatteryPercent),
     number("pushLimit", .count, 1...Int.max, \.pushLimit),

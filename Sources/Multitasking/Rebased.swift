@@ -1,3 +1,5 @@
+import RefreshLearning
+
 // For exhaustive exploration: two policies that will behave alike compare equal.
 extension Policy {
   /// The same situation with everything removed that can't matter any more: the time of day, the
@@ -11,6 +13,8 @@ extension Policy {
     copy.lockedAt = screen.isLocked ? lockedAt.map(relative) : nil
     copy.nextChance = nextChance.map(relative)
     copy.nextWork = 1
+    copy.nextLook = nextLook.map(relative)
+    copy.learner = RefreshLearner(at: 0)
     let order = apps.indices.sorted {
       (apps[$0].lastUsed ?? .zero, $0) < (apps[$1].lastUsed ?? .zero, $1)
     }

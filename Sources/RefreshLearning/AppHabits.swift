@@ -76,6 +76,13 @@ public struct AppHabits: Hashable, Sendable, Codable {
     syncedAt = time
   }
 
+  mutating func refreshed(at time: Double, cost spent: FetchCost?, _ parameters: Parameters) {
+    failures = 0
+    answeredAt = time
+    cost.answered(spent, isFalseClaim: false, parameters)
+    syncedAt = time
+  }
+
   /// One tick has passed, the one of this number since the beginning.
   mutating func pass(_ tick: LearnerClock.Passing, _ parameters: Parameters) {
     openings.pass(

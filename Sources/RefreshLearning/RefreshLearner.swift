@@ -57,6 +57,19 @@ public struct RefreshLearner: Hashable, Sendable {
     apps.append(habits)
   }
 
+  /// Adds an app with what an earlier boot has kept of it, which learns from there on.
+  public mutating func add(_ name: String, at time: Double, keeping habits: AppHabits?) {
+    advance(to: time)
+    add(name, habits: habits)
+    guard habits != nil else { return }
+    let start = clock.tickStart(parameters)
+    change(name) { app in
+      // What was in front when the device went down is not in front now.
+      if app.isInFront { app.left(at: time) }
+      app.beginTick(at: start)
+    }
+  }
+
   public mutating func remove(_ name: String) {
     guard let place = places.removeValue(forKey: name) else { return }
     apps.remove(at: place)
@@ -101,6 +114,12 @@ public struct RefreshLearner: Hashable, Sendable {
     change(name) { $0.answered(answer, at: time, cost: cost, parameters) }
   }
 
+  /// The app is up to date now, and nobody says whether there was news.
+  public mutating func refreshed(_ name: String, at time: Double, cost: FetchCost? = nil) {
+    let parameters = parameters
+    change(name) { $0.refreshed(at: time, cost: cost, parameters) }
+  }
+
   private mutating func change(_ name: String, _ body: (inout AppHabits) -> Void) {
     guard let place = places[name] else { return }
     body(&apps[place])
@@ -114,6 +133,14 @@ public struct RefreshLearner: Hashable, Sendable {
       for place in apps.indices { apps[place].pass(tick, parameters) }
       clock.pass(tick, parameters)
     }
+  }
+
+  /// Whether some app wants to be woken at all.
+  public var hasEnrolled: Bool { apps.contains { $0.isEnrolled } }
+
+  /// Whether the caller would let some of them.
+  public func hasCandidate(_ isCandidate: (String) -> Bool) -> Bool {
+    apps.contains { $0.isEnrolled && !$0.isInFront && isCandidate($0.name) }
   }
 
   // MARK: Decisions

@@ -35,6 +35,9 @@ struct Daemon: @preconcurrency ParsableCommand {
   @Option(help: "How apps are frozen: auto, cgroup or signal.")
   var freezer: String?
 
+  @Flag(help: "Boot locked: nothing is done in the background before the first unlock (F25).")
+  var locked = false
+
   @Option(help: "A descriptor to tell on when the device is ready.")
   var readyFD: CInt?
 
@@ -77,7 +80,7 @@ struct Daemon: @preconcurrency ParsableCommand {
   }
 
   private func serve() throws {
-    var options = BootOptions(profile: profile, freezer: freezer)
+    var options = BootOptions(profile: profile, freezer: freezer, isLocked: locked)
     if noMultitasking { options.isMultitaskingSupported = false }
     for setting in settings {
       guard let equals = setting.firstIndex(of: "=") else {

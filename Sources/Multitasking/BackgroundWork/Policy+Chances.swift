@@ -16,7 +16,8 @@ extension Policy {
   /// After every event: whoever can begin now does, and the next chance is known.
   mutating func settleWork() {
     nextChance = nil
-    reviewRunningTasks()
+    if unanswered > 0 { reviewRunningTasks() }
+    considerRefreshes()
     // Two turns: what one of them begins can hold up another one.
     for place in waiting { considerPush(at: place) }
     for (place, request) in waitingTasks { consider(request, at: place) }
@@ -74,6 +75,7 @@ extension Policy {
   /// The record of an app has changed: it is kept at the end of this event.
   mutating func noteChange(of place: Int) {
     if !changed.contains(place) { changed.append(place) }
+    updateEnrolment(of: place)
     if !waiting.contains(place), isWaiting(place) {
       let position = waiting.firstIndex { $0 > place } ?? waiting.endIndex
       waiting.insert(place, at: position)
@@ -122,6 +124,8 @@ extension Policy {
       apps[place].background.history[index].duration = work.startedAt?.duration(to: now)
       apps[place].background.history[index].cost = cost
     }
+    unanswered -= 1
+    learn(from: work, outcome, cost, apps[place].id)
     noteChange(of: place)
   }
 

@@ -6,6 +6,7 @@ extension Policy {
   ) {
     let work = Work(id: nextWork, kind: kind, isSimulated: isSimulated)
     nextWork += 1
+    unanswered += 1
     note(work, why, at: place)
     switch apps[place].phase {
     case .dying: return

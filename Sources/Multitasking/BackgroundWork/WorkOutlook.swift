@@ -59,9 +59,11 @@ extension Policy {
 
   private func outlook(_ kind: Work.Kind, _ place: Int) -> WorkOutlook {
     let work = Work(id: 0, kind: kind, isSimulated: false)
+    var all = holds(on: kind, place)
+    if let hold = worthHold(on: kind, place) { all.append(hold) }
     return WorkOutlook(
       cause: work.cause, identifier: work.request?.identifier, request: work.request,
-      holds: holds(on: kind, place), hasHandler: hasHandler(for: work.request, place))
+      holds: all, hasHandler: hasHandler(for: work.request, place))
   }
 
   private func hasHandler(for request: TaskRequest?, _ place: Int) -> Bool? {

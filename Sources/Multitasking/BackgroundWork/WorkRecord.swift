@@ -25,6 +25,18 @@ public struct WorkRecord: Hashable, Sendable, Codable {
   public var cost: WorkCost?
 }
 
+/// What an earlier boot has kept of an app.
+public struct KeptBackground: Hashable, Sendable, Codable {
+  public var record: BackgroundRecord
+  /// ``Policy/habits(of:)``; empty: nothing is known.
+  public var habits: [UInt8]
+
+  public init(record: BackgroundRecord, habits: [UInt8] = []) {
+    self.record = record
+    self.habits = habits
+  }
+}
+
 /// What a device keeps of an app beyond its processes, and beyond its own boots (F33).
 public struct BackgroundRecord: Hashable, Sendable, Codable {
   /// Nil: never (F2).

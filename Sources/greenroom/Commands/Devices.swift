@@ -30,6 +30,10 @@ struct Boot: ParsableCommand {
   @Flag(help: "A device without multitasking: Home ends apps (O1, O2).")
   var noMultitasking = false
 
+  @Flag(
+    help: "Boot locked, as a phone does: nothing works in the background before `unlock` (F25).")
+  var locked = false
+
   @Option(help: "How apps are frozen: auto, cgroup or signal.")
   var freezer: FreezerPreference?
 
@@ -67,6 +71,7 @@ struct Boot: ParsableCommand {
         if let profile { daemon.arguments += ["--profile", profile.rawValue] }
         for setting in settings { daemon.arguments += ["--set", setting] }
         if noMultitasking { daemon.arguments.append("--no-multitasking") }
+        if locked { daemon.arguments.append("--locked") }
         if let freezer { daemon.arguments += ["--freezer", freezer.rawValue] }
         if time.virtual {
           daemon.arguments.append("--virtual")

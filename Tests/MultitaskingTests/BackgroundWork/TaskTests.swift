@@ -211,7 +211,9 @@ struct TaskTests {
     var record = BackgroundRecord()
     record.requests = [TaskRequest(identifier: "app.clean", kind: .processing)]
     _ = policy.handle(
-      .installed(TaskTests.app, lastExit: nil, isForceQuit: false, background: record),
+      .installed(
+        TaskTests.app, lastExit: nil, isForceQuit: false, background: KeptBackground(record: record)
+      ),
       at: Scenario.start)
     #expect(
       policy.workOutlook(of: "app", at: Scenario.start + .seconds(600))?.last?.holds
@@ -333,7 +335,8 @@ struct TaskTests {
     let kept = try #require(device.policy.backgroundRecord(of: "app"))
     var next = Policy(profile: .modern, at: device.now)
     _ = next.handle(
-      .installed(TaskTests.app, lastExit: nil, isForceQuit: false, background: kept),
+      .installed(
+        TaskTests.app, lastExit: nil, isForceQuit: false, background: KeptBackground(record: kept)),
       at: device.now)
     _ = next.handle(.locked, at: device.now)
     let effects = next.handle(.deadline, at: device.now + .seconds(120))

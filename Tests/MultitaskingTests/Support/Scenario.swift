@@ -33,6 +33,8 @@ struct Scenario {
     var isFrozen = false
     /// Numbers of what it was given to do and has not answered.
     var work: [UInt64] = []
+    /// How it answers a fetch, at once; nil: when it is told to.
+    var fetchResult: FetchResult?
   }
 
   init(_ profile: Profile = .classic, isMultitaskingSupported: Bool = true, _ apps: AppManifest...)
@@ -105,6 +107,11 @@ struct Scenario {
   @discardableResult mutating func endTask(_ app: AppID, _ name: String) -> [String] {
     puppets[app]?.tasks.removeAll { $0 == name }
     return reportTasks(app, lastEnded: name)
+  }
+
+  /// From now on the app answers every fetch at once.
+  mutating func answerFetches(_ app: AppID, _ result: FetchResult) {
+    puppets[app]?.fetchResult = result
   }
 
   /// The app calls the completion handler of its oldest fetch or push.
@@ -240,6 +247,11 @@ extension Scenario {
     case .willTerminate:
       take(.handled(app, delivery: first.id, tasks: nil))
       if puppet.exits { end(app, .exited(code: 0)) }
+    case .performFetch(let work):
+      take(.handled(app, delivery: first.id, tasks: nil))
+      guard let result = puppet.fetchResult else { return }
+      puppets[app]?.work.removeAll { $0 == work }
+      take(.work(app, .answered(work: work, result, cost: nil)))
     default: take(.handled(app, delivery: first.id, tasks: nil))
     }
   }
