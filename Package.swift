@@ -5,6 +5,7 @@ let package = Package(
   name: "greenroom",
   products: [
     .library(name: "UIKit", targets: ["UIKit"]),
+    .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
     // Background behaviour under test, in virtual time.
     .library(name: "GreenroomTesting", targets: ["GreenroomTesting"]),
     .library(name: "GreenroomXCTest", targets: ["GreenroomXCTest"]),
@@ -29,6 +30,7 @@ let package = Package(
     // What the compiler looks for in files that import UIKit and Testing.
     .target(name: "_Testing_UIKit", path: "Sources/TestingOverlay"),
     .target(name: "UIKit", dependencies: ["AppLink", "CUIKit", "_Testing_UIKit"]),
+    .target(name: "BackgroundTasks", dependencies: ["UIKit", "CUIKit", "AppLink"]),
     // Bundles on disk: Info.plist in, a manifest or findings out.
     .target(name: "AppBundles", dependencies: ["Multitasking"]),
     // The system calls that Swift cannot reach.

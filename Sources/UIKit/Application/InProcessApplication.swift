@@ -12,6 +12,7 @@ public final class InProcessApplication {
   private let application: UIApplication
   private let lifetime: Lifetime
   private nonisolated let queue: DeliveryQueue
+  private nonisolated let scheduling: TaskScheduling
 
   @MainActor
   private final class Lifetime {
@@ -39,6 +40,7 @@ public final class InProcessApplication {
       application: application, delegateClass: delegateClass,
       end: LifeCycle.End(begin: {}, finish: onExit))
     application.lifeCycle = lifeCycle
+    scheduling = application.taskScheduling
     queue = DeliveryQueue { if !lifetime.isOver { lifeCycle.handle($0) } }
   }
 
@@ -49,7 +51,9 @@ public final class InProcessApplication {
   public var delegate: (any UIApplicationDelegate)? { application.delegate }
 
   /// Has the app hear a message in a later turn of the main run loop. Callable from any thread.
-  public nonisolated func deliver(_ delivery: Delivery) { queue.append(delivery) }
+  public nonisolated func deliver(_ delivery: Delivery) {
+    if !scheduling.take(delivery.message) { queue.append(delivery) }
+  }
 
   /// Ends the app without a word to it: deliveries that wait are not heard any more, and
   /// ``UIApplication/shared`` is free for the next one.

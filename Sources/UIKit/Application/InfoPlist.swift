@@ -30,6 +30,15 @@ struct InfoPlist {
   /// The storyboard that iOS would load before `didFinishLaunching`.
   var mainStoryboard: String? { values["UIMainStoryboardFile"] as? String }
 
+  var backgroundModes: [String] { values["UIBackgroundModes"] as? [String] ?? [] }
+
+  /// F20.
+  var permittedTaskIdentifiers: [String] {
+    values["BGTaskSchedulerPermittedIdentifiers"] as? [String] ?? []
+  }
+
+  var bundleIdentifier: String? { values["CFBundleIdentifier"] as? String }
+
   var executable: String? { values["CFBundleExecutable"] as? String }
 
   /// The configurations for scenes of `role`, in the order of the file.

@@ -51,6 +51,10 @@ open class UIApplication: UIResponder {
   var scenes: [UIScene] = []
   var sessions: [UISceneSession] = []
   let urlRequests = URLRequests()
+  let taskScheduling: TaskScheduling
+
+  /// Whether the app has asked for remote notifications, in this process.
+  open internal(set) var isRegisteredForRemoteNotifications = false
 
   /// Called by `UIApplicationMain`, on the principal class; a second object traps, as on iOS.
   public override init() {
@@ -62,14 +66,17 @@ open class UIApplication: UIResponder {
     backgroundTasks = BackgroundTaskLedger(lastID: UIApplication.lastTaskOfOthers) {
       send(.backgroundTasks($0))
     }
+    taskScheduling = TaskScheduling(send: send)
     super.init()
     UIApplication.instance = self
+    taskScheduling.becomeCurrent()
   }
 
   /// Lets another object take the place of this one, for an app that lives in a test's process.
   func giveUp() {
     guard UIApplication.instance === self else { return }
     UIApplication.instance = nil
+    taskScheduling.giveUp()
     UIApplication.lastTaskOfOthers = backgroundTasks.lastID
   }
 

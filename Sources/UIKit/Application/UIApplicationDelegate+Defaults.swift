@@ -73,12 +73,39 @@ extension UIApplicationDelegate {
     _ application: UIApplication,
     didReceiveRemoteNotification userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
-  ) { completionHandler(.noData) }
+  ) {
+    // The form that awaits stands in for this one, and the oldest for that.
+    let answer = MainActorBox(completionHandler)
+    let userInfo = MainActorBox(userInfo)
+    Task { @MainActor in
+      answer.value(
+        await self.application(application, didReceiveRemoteNotification: userInfo.value))
+    }
+  }
+
+  public func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+  ) async -> UIBackgroundFetchResult {
+    let older: () -> Void = {
+      self.application(application, didReceiveRemoteNotification: userInfo)
+    }
+    older()
+    return .noData
+  }
+
+  public func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+  ) {}
 
   public func application(
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
-  ) { completionHandler(.noData) }
+  ) {
+    ProcessEnd.report(
+      "UIKit: woken for a fetch, and the app's delegate does not implement "
+        + "application(_:performFetchWithCompletionHandler:).")
+    completionHandler(.noData)
+  }
 
   public func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
@@ -93,4 +120,11 @@ extension UIApplicationDelegate {
   public func application(
     _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
   ) -> UIInterfaceOrientationMask { .allButUpsideDown }
+}
+
+/// A value that only the main thread touches, on its way through a task.
+private struct MainActorBox<Value>: @unchecked Sendable {
+  // Unchecked: made and used on the main actor.
+  let value: Value
+  init(_ value: Value) { self.value = value }
 }

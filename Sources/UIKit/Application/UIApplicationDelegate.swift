@@ -94,19 +94,35 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     _ application: UIApplication,
     didFailToRegisterForRemoteNotificationsWithError error: any Error)
 
-  // MARK: Declared, and not called yet: this device has no such event
-
-  /// A remote notification has arrived.
+  /// A remote notification has arrived, in the foreground or in the background (F50, F53).
+  ///
+  /// Call `completionHandler` within 30 s, from any thread.
   func application(
     _ application: UIApplication,
     didReceiveRemoteNotification userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void)
 
-  /// The app may look for new data.
+  /// The same for who awaits: called where the form with a completion handler is not implemented.
+  func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+  ) async -> UIBackgroundFetchResult
+
+  /// The form of before iOS 7, called where neither of the others is implemented.
+  func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any])
+
+  // MARK: Background fetch
+
+  /// The app is in the background and may look for new data (F4).
+  ///
+  /// Call `completionHandler` within 30 s, from any thread (F6). Where this is not implemented, the
+  /// answer is `.noData`, and a line on standard error says so.
   func application(
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   )
+
+  // MARK: Declared, and not called yet: this device has no such event
 
   /// Transfers of a background session have finished.
   func application(

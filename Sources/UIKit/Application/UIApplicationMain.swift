@@ -48,7 +48,8 @@ enum AppStart {
     application.lifeCycle = lifeCycle
     let queue = DeliveryQueue { lifeCycle.handle($0) }
     link.send(.hello(protocolVersion: LinkLimits.protocolVersion))
-    link.startReading { queue.append($0) }
+    let scheduling = application.taskScheduling
+    link.startReading { if !scheduling.take($0.message) { queue.append($0) } }
     MainRunLoop.runForever()
   }
 

@@ -40,6 +40,8 @@ extension LifeCycle {
       center.post(name: UIDevice.batteryStateDidChangeNotification, object: device)
     case .powerState:
       center.post(name: .NSProcessInfoPowerStateDidChange, object: ProcessInfo.processInfo)
+    case .backgroundRefresh:
+      post(UIApplication.backgroundRefreshStatusDidChangeNotification)
     case .significantTimeChange:
       // L42: here the notification comes first.
       post(UIApplication.significantTimeChangeNotification)

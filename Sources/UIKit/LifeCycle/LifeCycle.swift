@@ -36,6 +36,9 @@ final class LifeCycle {
     self.end = end
   }
 
+  /// F13 came with iOS 13.
+  var ignoresPermittedIdentifiers: Bool { launch?.ignoresPermittedIdentifiers ?? false }
+
   var usesScenes: Bool { launch?.lifeCycle == .scenes }
 
   var applicationState: UIApplication.State { usesScenes ? stateOfScenes : state }
@@ -90,6 +93,12 @@ final class LifeCycle {
     case .urlOpened(let request, let success):
       application.urlRequests.complete(request, success: success)
     case .describeViews(let request): describeViews(request)
+    case .performFetch(let work): performFetch(work)
+    case .remoteNotification(let work, let payload): try receive(payload, work)
+    case .launchTask(let launch): application.taskScheduling.launch(launch)
+    case .expireTask(let work): application.taskScheduling.expire(work)
+    // Taken where they arrive: somebody waits for them.
+    case .taskSubmitted, .pendingTasks: break
     }
   }
 
@@ -109,6 +118,9 @@ final class LifeCycle {
     application.backgroundTasks.launch(BackgroundTaskLedger.Rules(launch))
     // From here on: windows that the delegate makes key and visible appear at once (L33).
     showWindows()
+    let plist = InfoPlist.main
+    application.taskScheduling.begin(
+      permitted: plist.permittedTaskIdentifiers, bundle: plist.bundleIdentifier ?? "")
     makeDelegate()
     // L16: apps with scenes learn the reasons from the scene's connection options.
     let options = usesScenes ? nil : launch.url.flatMap(Self.launchOptions)
@@ -116,6 +128,7 @@ final class LifeCycle {
       application.delegate?.application(application, willFinishLaunchingWithOptions: options)
     let didFinish =
       application.delegate?.application(application, didFinishLaunchingWithOptions: options)
+    application.taskScheduling.finishLaunching()
     acceptsLaunchURL = willFinish != false && didFinish != false
     post(UIApplication.didFinishLaunchingNotification, userInfo: options)
   }
