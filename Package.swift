@@ -99,7 +99,8 @@ let package = Package(
       name: "GreenroomXCTest", dependencies: ["GreenroomTesting", "Multitasking", "UIKit"]),
     // An app that tells everything it hears, and misbehaves on demand.
     .executableTarget(
-      name: "LifeCycleProbe", dependencies: ["UIKit"], path: "Fixtures/LifeCycleProbe",
+      name: "LifeCycleProbe", dependencies: ["UIKit", "BackgroundTasks"],
+      path: "Fixtures/LifeCycleProbe",
       exclude: ["Bundles"]),
     // A program that waits in every way there is, for the tests of virtual time.
     .target(
@@ -162,6 +163,7 @@ let package = Package(
       dependencies: [
         "ControlAPI", "Multitasking", "AppLink", "ProcessControl", "AppBundles", "CLinux",
         "greenroom", "greenroomd", "LifeCycleProbe", "spinning-app",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -10,18 +10,23 @@ struct ProbeBundle: Sendable {
   var scenes = Scenes.none
   var schemes: [String] = []
   var exitsOnSuspend = false
+  var backgroundModes: [String] = []
+  var permittedTasks: [String] = []
   var version = "1.0"
   /// Nil: the probe. Else the text of a shell script.
   var script: String?
 
   init(
     _ id: AppID, scenes: Scenes = .none, schemes: [String] = [], exitsOnSuspend: Bool = false,
+    backgroundModes: [String] = [], permittedTasks: [String] = [],
     version: String = "1.0", script: String? = nil
   ) {
     self.id = id
     self.scenes = scenes
     self.schemes = schemes
     self.exitsOnSuspend = exitsOnSuspend
+    self.backgroundModes = backgroundModes
+    self.permittedTasks = permittedTasks
     self.version = version
     self.script = script
   }
@@ -51,6 +56,8 @@ struct ProbeBundle: Sendable {
       "CFBundleShortVersionString": version, "CFBundleVersion": "1",
     ]
     if !schemes.isEmpty { info["CFBundleURLTypes"] = [["CFBundleURLSchemes": schemes]] }
+    if !backgroundModes.isEmpty { info["UIBackgroundModes"] = backgroundModes }
+    if !permittedTasks.isEmpty { info["BGTaskSchedulerPermittedIdentifiers"] = permittedTasks }
     if exitsOnSuspend { info["UIApplicationExitsOnSuspend"] = true }
     if scenes != .none {
       info["UIApplicationSceneManifest"] = [
