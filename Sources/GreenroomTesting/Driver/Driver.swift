@@ -99,7 +99,7 @@ package final class Driver: @unchecked Sendable {
         AppLink.Delivery(
           id: AppLink.Delivery.unawaited,
           message: .urlOpened(request: request, success: !isRefused)))
-    case .viewTree: break
+    case .viewTree, .screen, .snapshot: break
     }
   }
 

@@ -48,6 +48,7 @@ final class LifeCycle {
     } catch {
       ProcessEnd.fail(error)
     }
+    if case .didEnterBackground = delivery.message { takeSnapshot() }
     application.windowRegistry.commit()
     answer(delivery)
   }
@@ -90,6 +91,7 @@ final class LifeCycle {
     case .urlOpened(let request, let success):
       application.urlRequests.complete(request, success: success)
     case .describeViews(let request): describeViews(request)
+    case .describeScreen(let request): describeScreen(request)
     }
   }
 

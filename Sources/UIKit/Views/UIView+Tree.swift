@@ -25,6 +25,8 @@ extension UIView {
     didMoveToSuperview()
     guard oldWindow !== newWindow else { return }
     forEach {
+      $0.isNew = true
+      $0.needsDisplay = true
       $0.didMoveToWindow()
       $0.viewController?.didMove(toWindow: newWindow)
     }

@@ -80,11 +80,20 @@ final class WindowRegistry {
   /// Lays out what needs it, and does what waited for that.
   func commit() {
     isCommitScheduled = false
-    for window in windows where !window.isHidden { window.layoutIfNeeded() }
+    layOutAndDisplay()
     // What these begin belongs to the next commit: a message must come to its end.
     let work = afterCommit
     afterCommit = []
     for finish in work { finish() }
+  }
+}
+
+extension WindowRegistry {
+  /// Brings what the windows show up to date.
+  func layOutAndDisplay() {
+    let windows = windows.filter { !$0.isHidden }
+    for window in windows { window.layoutIfNeeded() }
+    for window in windows { window.displayIfNeeded() }
   }
 }
 
