@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "GreenroomXCTest", targets: ["GreenroomXCTest"]),
     .executable(name: "greenroom", targets: ["greenroom"]),
     .executable(name: "greenroomd", targets: ["greenroomd"]),
+    .executable(name: "greenroom-render", targets: ["greenroom-render"]),
     // Virtual time for any program: to be preloaded.
     .library(name: "VirtualTime", type: .dynamic, targets: ["CVirtualTime"]),
   ],
@@ -59,6 +60,13 @@ let package = Package(
       path: "Sources/DeviceExplorer"),
     // What can be asked of a device, and a client that asks.
     .target(name: "ControlAPI", dependencies: ["Multitasking", "AppLink"]),
+    // Cairo and Pango, for the renderer alone.
+    .systemLibrary(name: "CPangoCairo", providers: [.apt(["libpango1.0-dev"])]),
+    // Draws what a device shows.
+    .target(name: "ScreenRendering", dependencies: ["ControlAPI", "AppLink", "CPangoCairo"]),
+    // A process of its own: no other program loads a drawing library.
+    .executableTarget(
+      name: "greenroom-render", dependencies: ["ScreenRendering", "ControlAPI", "AppLink"]),
     // Scripted stories: what people write, read and checked.
     .target(name: "Stories", dependencies: ["ControlAPI", "Multitasking"]),
     // The real driver: processes, store, journal, control socket.
@@ -160,9 +168,12 @@ let package = Package(
 
 /// Apps as people write them: they only have to build. Those in Swift 5 mode are written as Xcode's
 /// templates are, with whatever the compiler warns of there.
-let swift5Apps = ["AttributeApp", "SceneTemplateApp", "ConformancesApp", "BackgroundTaskApp"]
+let swift5Apps = [
+  "AttributeApp", "SceneTemplateApp", "ConformancesApp", "BackgroundTaskApp", "NewsListApp",
+]
 let swift6Apps = [
   "MainApp", "ObjectDelegateApp", "MainFileApp", "SceneWindowApp", "ConformancesApp6", "ReadmeApp",
+  "NewsListApp6",
 ]
 package.targets +=
   swift5Apps.map {
