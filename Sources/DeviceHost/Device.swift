@@ -32,6 +32,8 @@ public final class Device {
   /// By the app that was asked: no other can answer.
   var viewRequests: [AppID: [UInt64: (AppMessage.ViewDescription?) -> Void]] = [:]
   var nextViewRequest: UInt64 = 1
+  /// What apps look like, and looked like last.
+  let pictures: AppPictures
   var watchers: [Int: Watcher] = [:]
   var nextWatcher = 0
   /// The story that is being played.
@@ -65,6 +67,7 @@ public final class Device {
     configuration = try DeviceConfiguration.resolve(options, store)
     journal = try Journal(path: paths.journal)
     if held != nil { try journal.expectEnd(before: bootedAt) }
+    pictures = AppPictures(folder: paths.snapshots)
     groups = try makeProcessGroups(
       device: paths.name, marker: AppMarker(deviceDirectory: paths.folder),
       preferring: configuration.freezer)
@@ -205,6 +208,8 @@ public final class Device {
     guard let process = processes[app] else { return }
     do {
       try process.group.freeze()
+      pictures.refuse(app, because: .frozen)
+      attempt("keep the snapshot of \(app)") { try pictures.keep(app) }
     } catch {
       // An app that is gone has an exit on its way; that tells more.
       if error.code == .gone { return }
@@ -254,6 +259,8 @@ public final class Device {
         ))
     case .viewTree(let request, let tree):
       viewRequests[app]?.removeValue(forKey: request)?(tree)
+    case .screen(let request, let content): pictures.answer(request, of: app, content)
+    case .snapshot(let content): pictures.take(snapshot: content, of: app)
     }
   }
 
@@ -277,6 +284,11 @@ public final class Device {
     handle(.exited(app, exit))
     let requests = viewRequests.removeValue(forKey: app) ?? [:]
     for (_, request) in requests.sorted(by: { $0.key < $1.key }) { request(nil) }
+    pictures.refuse(app, because: .ended)
+    // An app that is being removed leaves nothing.
+    if policy.state(of: app) != nil {
+      attempt("keep the snapshot of \(app)") { try pictures.keep(app) }
+    }
     whenHandled { [self] in
       let listeners = consoles.removeValue(forKey: app) ?? [:]
       for (_, console) in listeners.sorted(by: { $0.key < $1.key }) {
