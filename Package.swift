@@ -105,6 +105,8 @@ let package = Package(
     .executableTarget(
       name: "LifeCycleProbe", dependencies: ["UIKit"], path: "Fixtures/LifeCycleProbe",
       exclude: ["Bundles"]),
+    // A list of news, for the tests of what is to be seen.
+    .executableTarget(name: "ListProbe", dependencies: ["UIKit"], path: "Fixtures/ListProbe"),
     // A program that waits in every way there is, for the tests of virtual time.
     .target(
       name: "CVirtualTimeProbe", path: "Fixtures/VirtualTimeProbe/C",
@@ -136,7 +138,7 @@ let package = Package(
     .testTarget(
       name: "MultitaskingTests", dependencies: ["Multitasking", "SeededRandom", "policy-explorer"]),
     .testTarget(
-      name: "UIKitTests", dependencies: ["UIKit", "AppLink", "LifeCycleProbe"]),
+      name: "UIKitTests", dependencies: ["UIKit", "AppLink", "LifeCycleProbe", "ListProbe"]),
     .target(
       name: "SupportedMembers", dependencies: ["UIKit"], path: "Tests/CompileOnly/Support",
       exclude: ["not-yet.txt"]),

@@ -36,6 +36,7 @@ void pango_fc_font_map_set_config(PangoFontMap *map, FcConfig *configuration);
 PangoContext *pango_font_map_create_context(PangoFontMap *map);
 void pango_cairo_context_set_font_options(
     PangoContext *context, const cairo_font_options_t *options);
+void pango_context_set_round_glyph_positions(PangoContext *context, int round);
 void pango_cairo_context_set_resolution(PangoContext *context, double dpi);
 
 PangoLayout *pango_layout_new(PangoContext *context);

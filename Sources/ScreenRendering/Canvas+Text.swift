@@ -73,7 +73,7 @@ extension Canvas {
     // A little closer than the font is made, as iOS sets its text. `TextMeasure` in UIKit reckons
     // with the same.
     pango_attr_list_insert(
-      attributes, pango_attr_letter_spacing_new(CInt(-0.012 * text.size * Double(PANGO_SCALE))))
+      attributes, pango_attr_letter_spacing_new(CInt(-0.018 * text.size * Double(PANGO_SCALE))))
     pango_layout_set_attributes(layout, attributes)
     pango_attr_list_unref(attributes)
   }

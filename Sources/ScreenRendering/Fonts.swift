@@ -58,6 +58,8 @@ final class Fonts {
     pango_cairo_context_set_font_options(context, options)
     cairo_font_options_destroy(options)
     pango_cairo_context_set_resolution(context, 72)
+    // Letters stand where they belong, not at whole points.
+    pango_context_set_round_glyph_positions(context, 0)
   }
 
   deinit {

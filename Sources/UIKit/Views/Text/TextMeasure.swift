@@ -22,7 +22,7 @@ enum TextMeasure {
   private static let wide: CGFloat = 1_000
   private static let monospaced: CGFloat = 602
   /// What the device takes off between two letters, and what a step of weight adds.
-  private static let tracking: CGFloat = -12
+  private static let tracking: CGFloat = -18
   private static let growth: CGFloat = 0.014
 
   /// The width of one line.
