@@ -144,6 +144,8 @@ let package = Package(
       exclude: ["not-yet.txt"]),
     .testTarget(
       name: "GreenroomTestingTests", dependencies: ["GreenroomTesting", "GreenroomXCTest"]),
+    .testTarget(
+      name: "ScreenRenderingTests", dependencies: ["ScreenRendering", "ControlAPI", "AppLink"]),
     .testTarget(name: "AppLinkTests", dependencies: ["AppLink"]),
     .testTarget(
       name: "StoriesTests", dependencies: ["Stories", "ControlAPI", "Multitasking", "SeededRandom"]),

@@ -45,7 +45,10 @@ extension Canvas {
         cairo_mask_surface(context, picture, 0, 0)
       } else {
         cairo_set_source_surface(context, picture, 0, 0)
-        cairo_paint(context)
+        // At the edge there is more of the image, not nothing.
+        cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+        cairo_rectangle(context, 0, 0, width, height)
+        cairo_fill(context)
       }
     }
   }
