@@ -145,7 +145,7 @@ let package = Package(
     .testTarget(
       name: "GreenroomTestingTests", dependencies: ["GreenroomTesting", "GreenroomXCTest"]),
     .testTarget(
-      name: "ScreenRenderingTests", dependencies: ["ScreenRendering", "ControlAPI", "AppLink"]),
+      name: "ScreenRenderingTests", dependencies: ["ScreenRendering", "ControlAPI", "AppLink", "UIKit"]),
     .testTarget(name: "AppLinkTests", dependencies: ["AppLink"]),
     .testTarget(
       name: "StoriesTests", dependencies: ["Stories", "ControlAPI", "Multitasking", "SeededRandom"]),
@@ -164,7 +164,8 @@ let package = Package(
       name: "DeviceTests",
       dependencies: [
         "ControlAPI", "Multitasking", "AppLink", "ProcessControl", "AppBundles", "CLinux",
-        "greenroom", "greenroomd", "LifeCycleProbe", "spinning-app",
+        "greenroom", "greenroomd", "greenroom-render", "LifeCycleProbe", "ListProbe",
+        "spinning-app",
       ]),
   ],
   swiftLanguageModes: [.v6]
