@@ -29,8 +29,10 @@ extension Policy {
   /// The apps that have a card in the app switcher, the one used last at the end (L74: not those that
   /// were removed there).
   public var switcherCards: [AppID] {
-    apps.filter { $0.lastUsed != nil && !$0.isForceQuit }
+    let front = screen.front?.app
+    let left = apps.filter { $0.lastUsed != nil && !$0.isForceQuit && $0.id != front }
       .sorted { ($0.lastUsed ?? .zero, $0.id) < ($1.lastUsed ?? .zero, $1.id) }
       .map(\.id)
+    return left + (front.map { [$0] } ?? [])
   }
 }

@@ -67,6 +67,18 @@ extension InterfaceTests {
       window.isHidden = true
     }
 
+    @Test("What is on screen comes to rest: a commit asks for no other one, for ever")
+    func rest() {
+      let list = UITableViewController(style: .grouped)
+      list.title = "List"
+      list.navigationItem.rightBarButtonItem = UIBarButtonItem(title: "Edit")
+      let (_, window) = shown(list)
+      let registry = UIApplication.shared.windowRegistry
+      for _ in 0..<3 { registry.commit() }
+      #expect(!registry.isCommitScheduled)
+      window.isHidden = true
+    }
+
     @Test("Bars count as insets: plain, with a large title, and hidden")
     func insets() {
       let root = UIViewController()

@@ -20,7 +20,7 @@ extension UIView {
     if let newSuperview {
       newSuperview.subviews.insert(self, at: place(newSuperview.subviews))
       newSuperview.didAddSubview(self)
-      newSuperview.setNeedsLayout()
+      if !newSuperview.isInLayout { newSuperview.setNeedsLayout() }
     }
     didMoveToSuperview()
     guard oldWindow !== newWindow else { return }

@@ -88,6 +88,9 @@ open class UIView: UIResponder {
   weak var viewController: UIViewController?
 
   private var needsLayout = true
+  /// Whether ``layoutSubviews()`` is running: what it adds and moves belongs to this layout, and asks
+  /// for no other one. Else a view that makes its subviews there would be laid out for ever.
+  private(set) var isInLayout = false
   private var ownTintColor: UIColor?
   /// Whether what is drawn has changed since it was fixed.
   var needsDisplay = true
@@ -193,7 +196,9 @@ open class UIView: UIResponder {
     if needsLayout {
       needsLayout = false
       viewController?.viewWillLayoutSubviews()
+      isInLayout = true
       layoutSubviews()
+      isInLayout = false
       viewController?.viewDidLayoutSubviews()
     }
     for subview in subviews { subview.layoutIfNeeded() }

@@ -12,7 +12,7 @@ final class WindowRegistry {
   /// The window that was made key last, and those before it.
   private var keyHistory: [Entry] = []
   private var afterCommit: [() -> Void] = []
-  private var isCommitScheduled = false
+  private(set) var isCommitScheduled = false
 
   /// Back to front.
   var windows: [UIWindow] {

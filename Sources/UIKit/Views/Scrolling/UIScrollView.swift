@@ -151,7 +151,7 @@ open class UIScrollView: UIView, HasScrollDelegate {
 
   private func moveContent(to origin: CGPoint) {
     bounds.origin = origin
-    setNeedsLayout()
+    if !isInLayout { setNeedsLayout() }
     scrollDelegate?.scrollViewDidScroll(self)
   }
 
