@@ -2,8 +2,8 @@ import Foundation
 
 /// Shows above a list that its content is being fetched.
 ///
-/// Apple's page: `UIRefreshControl`. Nobody pulls a list down here; ``beginRefreshing()`` is the
-/// app's.
+/// Apple's page: `UIRefreshControl`. Nobody pulls a list down here;
+/// ``beginRefreshing()`` is the app's.
 @preconcurrency @MainActor
 open class UIRefreshControl: UIView {
   /// Whether content is being fetched.

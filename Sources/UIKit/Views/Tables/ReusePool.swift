@@ -48,7 +48,7 @@ extension Instantiation {
   }
 }
 
-/// Not for apps, as ``_InitializerSlot``.
+/// Not for apps, as `_InitializerSlot`.
 open class _CellInitializerSlot: UITableViewCell {
   public required override init(style: UITableViewCell.CellStyle, reuseIdentifier: String?) {
     super.init(style: style, reuseIdentifier: reuseIdentifier)
@@ -57,7 +57,7 @@ open class _CellInitializerSlot: UITableViewCell {
   public required init?(coder: NSCoder) { nil }
 }
 
-/// Not for apps, as ``_InitializerSlot``.
+/// Not for apps, as `_InitializerSlot`.
 open class _HeaderInitializerSlot: UITableViewHeaderFooterView {
   public required override init(reuseIdentifier: String?) {
     super.init(reuseIdentifier: reuseIdentifier)

@@ -15,7 +15,8 @@ public protocol UITableViewDataSource: NSObjectProtocol {
   func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool
   func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool
   func sectionIndexTitles(for tableView: UITableView) -> [String]?
-  /// Nobody edits a table by hand here: only called through ``UITableView/userDidDeleteRow(at:)``.
+  /// Nobody edits a table by hand here: only called where a test
+  /// does as if.
   func tableView(
     _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle,
     forRowAt indexPath: IndexPath)
