@@ -145,7 +145,8 @@ let package = Package(
     .testTarget(
       name: "GreenroomTestingTests", dependencies: ["GreenroomTesting", "GreenroomXCTest"]),
     .testTarget(
-      name: "ScreenRenderingTests", dependencies: ["ScreenRendering", "ControlAPI", "AppLink", "UIKit"]),
+      name: "ScreenRenderingTests",
+      dependencies: ["ScreenRendering", "ControlAPI", "AppLink", "UIKit"]),
     .testTarget(name: "AppLinkTests", dependencies: ["AppLink"]),
     .testTarget(
       name: "StoriesTests", dependencies: ["Stories", "ControlAPI", "Multitasking", "SeededRandom"]),

@@ -68,7 +68,8 @@ public struct DisplayList: Hashable, Sendable, Codable {
 
     public init(
       frame: Rectangle, clip: Rectangle? = nil, alpha: Double? = nil, fill: String? = nil,
-      cornerRadius: Double? = nil, corners: Int? = nil, border: Border? = nil, image: Image? = nil, text: Text? = nil
+      cornerRadius: Double? = nil, corners: Int? = nil, border: Border? = nil, image: Image? = nil,
+      text: Text? = nil
     ) {
       self.frame = frame
       self.clip = clip

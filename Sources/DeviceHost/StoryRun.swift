@@ -275,7 +275,8 @@ extension ControlCommand {
       .alert, .call, .lock, .unlock, .memoryWarning, .environment, .kill:
       true
     case .launch(let launch): !launch.streamsConsole
-    case .status, .shutdown, .profile, .listApps, .appInfo, .explain, .describeViews, .screenshot, .log,
+    case .status, .shutdown, .profile, .listApps, .appInfo, .explain, .describeViews, .screenshot,
+      .log,
       .time,
       .advance, .advanceTo, .runUntilIdle, .runUntil, .runStory:
       false

@@ -37,7 +37,8 @@ enum Symbol {
       path: "M 8 9 L 5 9 L 5 22 L 19 22 L 19 9 L 16 9 M 12 15 L 12 2 M 7.5 6 L 12 2 L 16.5 6",
       line: 1.8),
     "square.and.pencil": Shape(
-      path: "M 13 4 L 3.5 4 L 3.5 20.5 L 20 20.5 L 20 11 M 9.5 14.5 L 10 12 L 19.5 2.5 L 21.5 4.5 L "
+      path:
+        "M 13 4 L 3.5 4 L 3.5 20.5 L 20 20.5 L 20 11 M 9.5 14.5 L 10 12 L 19.5 2.5 L 21.5 4.5 L "
         + "12 14 Z", line: 1.8),
     "folder": Shape(path: "M 2 19.5 L 2 5 L 9 5 L 11 7.5 L 22 7.5 L 22 19.5 Z", line: 1.8),
     "doc": Shape(path: "M 5 2 L 14 2 L 19 7 L 19 22 L 5 22 Z M 14 2 L 14 7 L 19 7", line: 1.8),
@@ -66,10 +67,12 @@ enum Symbol {
     "person": Shape(
       path: "O 12 7 4.5 M 3 21 C 4 14 20 14 21 21 Z", line: 1.8),
     "bell": Shape(
-      path: "M 4 18 L 20 18 C 17 15 18.5 12 18 9 C 17 2 7 2 6 9 C 5.5 12 7 15 4 18 Z M 10 20.5 C 10.5 "
+      path:
+        "M 4 18 L 20 18 C 17 15 18.5 12 18 9 C 17 2 7 2 6 9 C 5.5 12 7 15 4 18 Z M 10 20.5 C 10.5 "
         + "22.5 13.5 22.5 14 20.5", line: 1.7),
     "gear": Shape(
-      path: "O 12 12 7 O 12 12 3 M 12 1.5 L 12 5 M 12 19 L 12 22.5 M 1.5 12 L 5 12 M 19 12 L 22.5 12 "
+      path:
+        "O 12 12 7 O 12 12 3 M 12 1.5 L 12 5 M 12 19 L 12 22.5 M 1.5 12 L 5 12 M 19 12 L 22.5 12 "
         + "M 4.6 4.6 L 7.1 7.1 M 16.9 16.9 L 19.4 19.4 M 19.4 4.6 L 16.9 7.1 M 7.1 16.9 L 4.6 19.4"),
     "rays": Shape(
       path: "M 12 2 L 12 7 M 12 17 L 12 22 M 2 12 L 7 12 M 17 12 L 22 12 M 4.9 4.9 L 8.5 8.5 "
@@ -78,7 +81,8 @@ enum Symbol {
       path: "M 2.5 4 L 18 4 L 18 20 L 4 20 L 2.5 18 Z M 18 8 L 21.5 8 L 21.5 19 L 19.5 20 L 4 20 "
         + "M 6 8 L 14.5 8 M 6 12 L 14.5 12 M 6 16 L 14.5 16", line: 1.6),
     "arrowshape.turn.up.left": Shape(
-      path: "M 10 4 L 2.5 11 L 10 18 L 10 14 C 15 14 19 15 21.5 19.5 C 21 12 17 8.5 10 8 Z", line: 1.7),
+      path: "M 10 4 L 2.5 11 L 10 18 L 10 14 C 15 14 19 15 21.5 19.5 C 21 12 17 8.5 10 8 Z",
+      line: 1.7),
   ]
 
   private static let star =

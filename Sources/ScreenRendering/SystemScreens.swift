@@ -212,7 +212,8 @@ struct SystemScreens {
 
   private func alert() {
     canvas.fill(whole, .black(0.35))
-    let box = DisplayList.Rectangle(x: (width - 270) / 2, y: height / 2 - 66, width: 270, height: 132)
+    let box = DisplayList.Rectangle(
+      x: (width - 270) / 2, y: height / 2 - 66, width: 270, height: 132)
     canvas.fill(box, Color(0.96, 0.96, 0.97), radius: 14)
     canvas.write(
       "System Alert", x: box.x, y: box.y + 20, width: 270, size: 17, weight: 600, .black(), .center)

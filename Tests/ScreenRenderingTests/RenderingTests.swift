@@ -185,7 +185,8 @@ struct RenderingTests {
     try data.write(to: URL(fileURLWithPath: file))
     defer { try? FileManager.default.removeItem(atPath: file) }
     for source in [DisplayList.Image.Source.png(data: data), .file(path: file)] {
-      let stretched = try renderer.pixels(of: app(.init(frame: frame, image: .init(source: source))))
+      let stretched = try renderer.pixels(
+        of: app(.init(frame: frame, image: .init(source: source))))
       #expect(stretched[300, 210] == 0xFF_0000)
       let fitted = try renderer.pixels(
         of: app(.init(frame: frame, image: .init(source: source, mode: .aspectFit))))

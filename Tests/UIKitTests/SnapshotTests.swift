@@ -28,7 +28,8 @@ struct SnapshotTests {
   private func texts(_ list: DisplayList) -> [String] { list.items.compactMap(\.text?.string) }
   private static let banner = "Three sources, all of them good"
 
-  @Test("The picture comes before the answer to didEnterBackground, and shows the screen (L40, L43)")
+  @Test(
+    "The picture comes before the answer to didEnterBackground, and shows the screen (L40, L43)")
   func picture() throws {
     let texts = texts(try snapshot())
     #expect(texts.contains(Self.banner))
@@ -44,7 +45,8 @@ struct SnapshotTests {
     #expect(covered.items.last?.frame == .init(x: 0, y: 0, width: 390, height: 844))
   }
 
-  @Test("A text that is to be drawn anew in didEnterBackground is too late, unless it is drawn (L43)")
+  @Test(
+    "A text that is to be drawn anew in didEnterBackground is too late, unless it is drawn (L43)")
   func redraw() throws {
     let late = texts(try snapshot("--text"))
     #expect(late.contains(Self.banner) && !late.contains("Changed"))

@@ -53,7 +53,8 @@ open class UINavigationBar: UIView {
   open override func layoutSubviews() {
     super.layoutSubviews()
     let isLarge = showsLargeTitle
-    backgroundColor = barTintColor ?? (isLarge ? .systemBackground : UIColor(white: 0.973, alpha: 1))
+    backgroundColor =
+      barTintColor ?? (isLarge ? .systemBackground : UIColor(white: 0.973, alpha: 1))
     let hairline = 1 / UIScreen.main.scale
     line.frame = CGRect(x: 0, y: bounds.height - hairline, width: bounds.width, height: hairline)
     line.isHidden = isLarge
@@ -101,7 +102,8 @@ open class UINavigationBar: UIView {
     back.isHidden = !showsBack
     var x: CGFloat = 16
     if showsBack {
-      back.text = before?.backBarButtonItem?.title ?? before?.backButtonTitle ?? before?.title
+      back.text =
+        before?.backBarButtonItem?.title ?? before?.backButtonTitle ?? before?.title
         ?? "Back"
       back.textColor = tintColor
       chevron.frame = CGRect(x: 9, y: row.midY - 10.5, width: 12, height: 21)

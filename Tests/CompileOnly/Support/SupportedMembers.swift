@@ -44,7 +44,9 @@ func useUIApplication() async throws {
   // applicationIconBadgeNumber | 20
   application.applicationIconBadgeNumber = 0
   // requestSceneSessionRefresh | 1
-  if let session = application.openSessions.first { application.requestSceneSessionRefresh(session) }
+  if let session = application.openSessions.first {
+    application.requestSceneSessionRefresh(session)
+  }
   // isIdleTimerDisabled | 19
   application.isIdleTimerDisabled = true
   // shortcutItems | 11

@@ -39,9 +39,10 @@ struct ScreenshotTests {
       let app = ScreenTests.app.bundleIdentifier
       let snapshot = try tool.run("io", "screenshot", "s.png", "--app", app, "--snapshot")
       #expect(snapshot.output.contains("the snapshot of \(app)"), "\(snapshot)")
-      #expect(try FileManager.default.contentsOfDirectory(atPath: tool.home).allSatisfy {
-        !$0.hasSuffix(".part")
-      })
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: tool.home).allSatisfy {
+          !$0.hasSuffix(".part")
+        })
     }
   }
 

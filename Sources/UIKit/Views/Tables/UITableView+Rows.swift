@@ -15,7 +15,9 @@ extension UITableView {
   }
 
   func removeEdges() {
-    for edge in edges.keys.sorted(by: { ($0.section, $0.isFooter ? 1 : 0) < ($1.section, $1.isFooter ? 1 : 0) }) {
+    for edge in edges.keys.sorted(by: {
+      ($0.section, $0.isFooter ? 1 : 0) < ($1.section, $1.isFooter ? 1 : 0)
+    }) {
       retire(edge)
     }
   }

@@ -56,7 +56,9 @@ extension UITableView {
 
   /// Has cells that are to be seen configured anew, without others in their place: those of rows
   /// that are not to be seen are made when they are.
-  public func reconfigureRows(at indexPaths: [IndexPath]) { reloadRows(at: indexPaths, with: .none) }
+  public func reconfigureRows(at indexPaths: [IndexPath]) {
+    reloadRows(at: indexPaths, with: .none)
+  }
 
   private func update(_ change: (inout TableUpdates) -> Void) {
     beginUpdates()
