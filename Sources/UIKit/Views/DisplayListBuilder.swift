@@ -45,8 +45,10 @@ struct DisplayListBuilder {
     return builder.items
   }
 
+  /// Most lists are far smaller than a message may be: those need not be written out to know it.
   private static func fits(_ list: DisplayList) -> Bool {
-    (try? Frame.encode(AppMessage.screen(request: .max, content: list))) != nil
+    if list.items.reduce(0, { $0 + $1.bytesMax }) < LinkLimits.frameBytesMax { return true }
+    return (try? Frame.encode(AppMessage.screen(request: .max, content: list))) != nil
   }
 
   private static func statusBar(_ windows: [UIWindow]) -> DisplayList.StatusBar {
@@ -114,6 +116,17 @@ extension DisplayList.Item {
 
   fileprivate var hasPicture: Bool {
     if case .png = image?.source { true } else { false }
+  }
+
+  /// What the item takes at most: its numbers and names, and texts of which every byte is escaped.
+  fileprivate var bytesMax: Int {
+    var bytes = 1_000 + 6 * (text?.string.utf8.count ?? 0)
+    switch image?.source {
+    case nil: break
+    case .png(let data): bytes += data.count * 4 / 3 + 4
+    case .file(let name), .symbol(let name): bytes += 6 * name.utf8.count
+    }
+    return bytes
   }
 
   fileprivate mutating func move(by offset: CGPoint) {
