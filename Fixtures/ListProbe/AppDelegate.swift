@@ -7,6 +7,7 @@ import UIKit
 /// - `--hide`: hides the text, which needs no drawing;
 /// - `--cover`: puts a view over everything;
 /// - `--reload`: has the table reload, which is laid out too late;
+/// - `--settings`: shows another list on top, with a large title;
 /// - `--scroll N`: shows row N at the top;
 /// - `--huge`, `--pictures`: describes more than a message holds.
 @main
@@ -19,7 +20,12 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
     let window = UIWindow(frame: UIScreen.main.bounds)
-    window.rootViewController = UINavigationController(rootViewController: list)
+    let navigation = UINavigationController(rootViewController: list)
+    if CommandLine.arguments.contains("--settings") {
+      navigation.navigationBar.prefersLargeTitles = true
+      navigation.pushViewController(SettingsList(style: .insetGrouped), animated: false)
+    }
+    window.rootViewController = navigation
     window.makeKeyAndVisible()
     self.window = window
     return true

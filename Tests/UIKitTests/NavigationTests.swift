@@ -94,6 +94,31 @@ extension InterfaceTests {
       window.isHidden = true
     }
 
+    @Test("What was scrolled to stays below the bars when they grow")
+    func scrolled() throws {
+      let list = UITableViewController()
+      let source = TableTests.Source([TableTests.rows(100)])
+      list.tableView.dataSource = source
+      list.tableView.delegate = source
+      list.tableView.scrollToRow(at: IndexPath(row: 10, section: 0), at: .top, animated: false)
+      #expect(list.tableView.contentOffset.y == 500)
+      let (navigation, window) = shown(list)
+      #expect(list.tableView.contentOffset.y == 409)
+      navigation.navigationBar.prefersLargeTitles = true
+      InProcessApp.commit()
+      #expect(list.tableView.contentOffset.y == 357)
+      window.isHidden = true
+    }
+
+    @Test("The way back has a name also where what it leads to has none")
+    func back() {
+      let (navigation, window) = shown(UIViewController())
+      navigation.pushViewController(UIViewController(), animated: false)
+      InProcessApp.commit()
+      #expect(texts(navigation.navigationBar).contains("Back"))
+      window.isHidden = true
+    }
+
     @Test("A view controller that is on the stack can't be pushed again")
     func twice() async {
       let result = await #expect(

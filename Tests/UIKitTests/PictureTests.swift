@@ -140,6 +140,35 @@ extension InterfaceTests {
       }
     }
 
+    @Test("Work in the background ends with a new picture, of what the work has changed (L44)")
+    func backgroundWork() throws {
+      func snapshots() -> [[String]] {
+        InProcessApp.sent.withLock { messages in
+          defer { messages = [] }
+          return messages.compactMap {
+            guard case .snapshot(let content) = $0 else { return nil }
+            return content.items.compactMap(\.text?.string)
+          }
+        }
+      }
+      let lifeCycle = try #require(InProcessApp.application.lifeCycle)
+      let text = label("before")
+      let window = window(text)
+      _ = snapshots()
+      // In the foreground there is nothing to take a picture for.
+      lifeCycle.takeSnapshotAfterBackgroundWork()
+      #expect(snapshots() == [])
+      InProcessApp.handle(.willResignActive(scene: ""))
+      InProcessApp.handle(.background())
+      #expect(snapshots().map { $0.contains("before") } == [true])
+      text.text = "fetched"
+      lifeCycle.takeSnapshotAfterBackgroundWork()
+      #expect(snapshots().map { $0.contains("fetched") } == [true])
+      InProcessApp.handle(.willEnterForeground(scene: ""))
+      InProcessApp.handle(.didBecomeActive(scene: ""))
+      window.isHidden = true
+    }
+
     @Test("Labels are as large as their text, in lines of their width")
     func measures() {
       let text = label("One line of text")

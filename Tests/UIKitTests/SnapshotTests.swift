@@ -68,6 +68,22 @@ struct SnapshotTests {
     #expect(device.snapshots.isEmpty)
   }
 
+  @Test("A scene in the background has its picture taken anew when the app asks for it (L41, L45)")
+  func refresh() throws {
+    let device = try FakeDevice(bundle: "Scenes", executable: "NewsListApp6")
+    _ = try device.hello()
+    try device.send(.launch(scenes: true))
+    try device.send(.connect("main"))
+    try device.send(.willEnterForeground(scene: "main"))
+    try device.send(.didBecomeActive(scene: "main"))
+    try device.send(.willResignActive(scene: "main"))
+    #expect(device.snapshots.isEmpty)
+    // The scene's delegate asks for it in `sceneDidEnterBackground`.
+    try device.send(.background("main"))
+    #expect(device.snapshots.count == 2)
+    #expect(device.snapshots.allSatisfy { texts($0).contains("Two") })
+  }
+
   @Test("Whoever asks sees the present, also what has just changed")
   func screen() throws {
     let device = try inFront("--scroll", "20")

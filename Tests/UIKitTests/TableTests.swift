@@ -235,6 +235,41 @@ extension InterfaceTests {
       #expect(table.indexPathForSelectedRow == nil)
     }
 
+    @Test("A swipe does the row's first action, or deletes it; a control does its actions")
+    func swipe() {
+      final class List: UITableViewController {
+        var log: [String] = []
+        override func tableView(
+          _ tableView: UITableView, numberOfRowsInSection section: Int
+        ) -> Int { 2 }
+        override func tableView(
+          _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle,
+          forRowAt indexPath: IndexPath
+        ) { log.append("deletes \(indexPath.row)") }
+        override func tableView(
+          _ tableView: UITableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath
+        ) -> UISwipeActionsConfiguration? {
+          let action = UIContextualAction(style: .normal, title: "Star") { _, _, done in
+            self.log.append("stars \(indexPath.row)")
+            done(true)
+          }
+          return UISwipeActionsConfiguration(actions: [action])
+        }
+      }
+      let list = List()
+      list.tableView.userDidSwipeRow(at: IndexPath(row: 0, section: 0))
+      list.tableView.userDidSwipeRow(at: IndexPath(row: 1, section: 0), fromRight: false)
+      #expect(list.log == ["deletes 0", "stars 1"])
+      list.refreshControl = UIRefreshControl()
+      let action = UIAction { _ in list.log.append("refreshes") }
+      list.refreshControl?.addAction(action, for: .valueChanged)
+      list.refreshControl?.sendActions(for: .valueChanged)
+      list.refreshControl?.sendActions(for: .touchDown)
+      list.refreshControl?.removeAction(action, for: .valueChanged)
+      list.refreshControl?.sendActions(for: .valueChanged)
+      #expect(list.log == ["deletes 0", "stars 1", "refreshes"])
+    }
+
     @Test("IndexPath has section, row and item")
     func indexPaths() async {
       var path = IndexPath(row: 3, section: 1)

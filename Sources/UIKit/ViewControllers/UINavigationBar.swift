@@ -23,6 +23,9 @@ open class UINavigationBar: UIView {
   /// What stands for the buttons of the item on top.
   private var buttons: [UIView] = []
 
+  /// The background of what lies below.
+  var contentColor: UIColor? { didSet { setNeedsLayout() } }
+
   /// Without the status bar, and without a large title.
   static let height: CGFloat = 44
   static let largeTitleHeight: CGFloat = 52
@@ -53,8 +56,10 @@ open class UINavigationBar: UIView {
   open override func layoutSubviews() {
     super.layoutSubviews()
     let isLarge = showsLargeTitle
+    // A large title belongs to the content below it.
     backgroundColor =
-      barTintColor ?? (isLarge ? .systemBackground : UIColor(white: 0.973, alpha: 1))
+      barTintColor
+      ?? (isLarge ? contentColor ?? .systemBackground : UIColor(white: 0.973, alpha: 1))
     let hairline = 1 / UIScreen.main.scale
     line.frame = CGRect(x: 0, y: bounds.height - hairline, width: bounds.width, height: hairline)
     line.isHidden = isLarge
@@ -102,9 +107,8 @@ open class UINavigationBar: UIView {
     back.isHidden = !showsBack
     var x: CGFloat = 16
     if showsBack {
-      back.text =
-        before?.backBarButtonItem?.title ?? before?.backButtonTitle ?? before?.title
-        ?? "Back"
+      let titles = [before?.backBarButtonItem?.title, before?.backButtonTitle, before?.title]
+      back.text = titles.compactMap { $0 }.first { !$0.isEmpty } ?? "Back"
       back.textColor = tintColor
       chevron.frame = CGRect(x: 9, y: row.midY - 10.5, width: 12, height: 21)
       let size = back.sizeThatFits(.zero)

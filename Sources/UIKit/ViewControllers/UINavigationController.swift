@@ -196,6 +196,7 @@ open class UINavigationController: UIViewController {
     navigationBar.frame = CGRect(
       x: 0, y: 0, width: container.bounds.width,
       height: container.safeAreaInsets.top + insets.top)
+    navigationBar.contentColor = stack.last?.viewIfLoaded?.backgroundColor
     navigationBar.setNeedsLayout()
   }
 

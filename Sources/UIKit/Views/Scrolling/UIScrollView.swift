@@ -106,6 +106,7 @@ open class UIScrollView: UIView, HasScrollDelegate {
 
   /// Whether somebody has chosen a place; before, the content begins below the bars.
   private(set) var hasBeenScrolled = false
+  private var insetAtLastLayout: CGFloat = 0
 
   public override init(frame: CGRect) {
     super.init(frame: frame)
@@ -140,11 +141,14 @@ open class UIScrollView: UIView, HasScrollDelegate {
   open func flashScrollIndicators() {}
 
   open override func layoutSubviews() {
-    if !hasBeenScrolled {
-      let insets = adjustedContentInset
-      let origin = CGPoint(x: -insets.left, y: -insets.top)
-      if bounds.origin != origin { moveContent(to: origin) }
+    let insets = adjustedContentInset
+    var origin = CGPoint(x: -insets.left, y: -insets.top)
+    // What was below the bars stays there when they grow.
+    if hasBeenScrolled {
+      origin = CGPoint(x: bounds.minX, y: bounds.minY - (insets.top - insetAtLastLayout))
     }
+    insetAtLastLayout = insets.top
+    if bounds.origin != origin { moveContent(to: origin) }
     refreshControl?.place(in: self)
     super.layoutSubviews()
   }

@@ -5,7 +5,7 @@ import Foundation
 /// Apple's page: `UIRefreshControl`. Nobody pulls a list down here;
 /// ``beginRefreshing()`` is the app's.
 @preconcurrency @MainActor
-open class UIRefreshControl: UIView {
+open class UIRefreshControl: UIControl {
   /// Whether content is being fetched.
   open private(set) var isRefreshing = false
 
