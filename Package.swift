@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "GreenroomXCTest", targets: ["GreenroomXCTest"]),
     .executable(name: "greenroom", targets: ["greenroom"]),
     .executable(name: "greenroomd", targets: ["greenroomd"]),
+    .executable(name: "greenroom-render", targets: ["greenroom-render"]),
     // Virtual time for any program: to be preloaded.
     .library(name: "VirtualTime", type: .dynamic, targets: ["CVirtualTime"]),
   ],
@@ -63,6 +64,13 @@ let package = Package(
       path: "Sources/DeviceExplorer"),
     // What can be asked of a device, and a client that asks.
     .target(name: "ControlAPI", dependencies: ["Multitasking", "AppLink"]),
+    // Cairo and Pango, for the renderer alone.
+    .systemLibrary(name: "CPangoCairo", providers: [.apt(["libpango1.0-dev"])]),
+    // Draws what a device shows.
+    .target(name: "ScreenRendering", dependencies: ["ControlAPI", "AppLink", "CPangoCairo"]),
+    // A process of its own: no other program loads a drawing library.
+    .executableTarget(
+      name: "greenroom-render", dependencies: ["ScreenRendering", "ControlAPI", "AppLink"]),
     // Scripted stories: what people write, read and checked.
     .target(name: "Stories", dependencies: ["ControlAPI", "Multitasking"]),
     // The real driver: processes, store, journal, control socket.
@@ -102,6 +110,8 @@ let package = Package(
       name: "LifeCycleProbe", dependencies: ["UIKit", "BackgroundTasks"],
       path: "Fixtures/LifeCycleProbe",
       exclude: ["Bundles"]),
+    // A list of news, for the tests of what is to be seen.
+    .executableTarget(name: "ListProbe", dependencies: ["UIKit"], path: "Fixtures/ListProbe"),
     // A program that waits in every way there is, for the tests of virtual time.
     .target(
       name: "CVirtualTimeProbe", path: "Fixtures/VirtualTimeProbe/C",
@@ -138,12 +148,15 @@ let package = Package(
     .testTarget(
       name: "MultitaskingTests", dependencies: ["Multitasking", "SeededRandom", "policy-explorer"]),
     .testTarget(
-      name: "UIKitTests", dependencies: ["UIKit", "AppLink", "LifeCycleProbe"]),
+      name: "UIKitTests", dependencies: ["UIKit", "AppLink", "LifeCycleProbe", "ListProbe"]),
     .target(
       name: "SupportedMembers", dependencies: ["UIKit"], path: "Tests/CompileOnly/Support",
       exclude: ["not-yet.txt"]),
     .testTarget(
       name: "GreenroomTestingTests", dependencies: ["GreenroomTesting", "GreenroomXCTest"]),
+    .testTarget(
+      name: "ScreenRenderingTests",
+      dependencies: ["ScreenRendering", "ControlAPI", "AppLink", "UIKit"]),
     .testTarget(name: "AppLinkTests", dependencies: ["AppLink"]),
     .testTarget(
       name: "StoriesTests", dependencies: ["Stories", "ControlAPI", "Multitasking", "SeededRandom"]),
@@ -162,8 +175,8 @@ let package = Package(
       name: "DeviceTests",
       dependencies: [
         "ControlAPI", "Multitasking", "AppLink", "ProcessControl", "AppBundles", "CLinux",
-        "greenroom", "greenroomd", "LifeCycleProbe", "spinning-app",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "greenroom", "greenroomd", "greenroom-render", "LifeCycleProbe", "ListProbe",
+        "spinning-app", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
   ],
   swiftLanguageModes: [.v6]
@@ -171,9 +184,12 @@ let package = Package(
 
 /// Apps as people write them: they only have to build. Those in Swift 5 mode are written as Xcode's
 /// templates are, with whatever the compiler warns of there.
-let swift5Apps = ["AttributeApp", "SceneTemplateApp", "ConformancesApp", "BackgroundTaskApp"]
+let swift5Apps = [
+  "AttributeApp", "SceneTemplateApp", "ConformancesApp", "BackgroundTaskApp", "NewsListApp",
+]
 let swift6Apps = [
   "MainApp", "ObjectDelegateApp", "MainFileApp", "SceneWindowApp", "ConformancesApp6", "ReadmeApp",
+  "NewsListApp6",
 ]
 package.targets +=
   swift5Apps.map {

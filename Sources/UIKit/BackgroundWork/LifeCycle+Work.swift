@@ -6,7 +6,7 @@ import Synchronization
 extension LifeCycle {
   /// F4, F7.
   func performFetch(_ work: UInt64) {
-    let answer = WorkAnswer(work, name: "performFetch", application.send)
+    let answer = answer(to: work, "performFetch")
     guard let delegate = application.delegate else { return answer.give(.noData) }
     delegate.application(application, performFetchWithCompletionHandler: { answer.give($0) })
   }
@@ -16,25 +16,32 @@ extension LifeCycle {
     guard let userInfo = NotificationPayload.read(payload) else {
       throw .misunderstood("a remote notification that is no JSON object")
     }
-    let answer = WorkAnswer(work, name: "didReceiveRemoteNotification", application.send)
+    let answer = answer(to: work, "didReceiveRemoteNotification")
     guard let delegate = application.delegate else { return answer.give(.noData) }
     delegate.application(
       application, didReceiveRemoteNotification: userInfo,
       fetchCompletionHandler: { answer.give($0) })
   }
+
+  private func answer(to work: UInt64, _ name: String) -> WorkAnswer {
+    let send = application.send
+    return WorkAnswer(name: name) { result in
+      // L44: the app switcher shows what the fetch has brought.
+      self.takeSnapshotAfterBackgroundWork()
+      send(.workAnswered(work: work, result))
+    }
+  }
 }
 
 /// The completion handler of a fetch or a push: callable from any thread, good for one answer.
 final class WorkAnswer: Sendable {
-  private let work: UInt64
   private let name: String
-  private let send: @Sendable (AppMessage) -> Void
+  private let answer: @MainActor @Sendable (FetchResult) -> Void
   private let isGiven = Atomic(false)
 
-  init(_ work: UInt64, name: String, _ send: @escaping @Sendable (AppMessage) -> Void) {
-    self.work = work
+  init(name: String, _ answer: @escaping @MainActor @Sendable (FetchResult) -> Void) {
     self.name = name
-    self.send = send
+    self.answer = answer
   }
 
   func give(_ result: UIBackgroundFetchResult) {
@@ -48,6 +55,8 @@ final class WorkAnswer: Sendable {
       case .noData: .noData
       case .failed: .failed
       }
-    send(.workAnswered(work: work, result))
+    // At once where it can be: whoever has called is told that the app may be suspended now.
+    guard Thread.isMainThread else { return MainRunLoop.perform { self.answer(result) } }
+    MainActor.assumeIsolated { answer(result) }
   }
 }
