@@ -18,6 +18,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     // When the person opens apps and when apps have news: what is worth a wake.
@@ -206,6 +207,18 @@ package.targets += ["MultitaskingCheck", "LongTask", "Game", "NoMultitasking"].m
   .executableTarget(
     name: $0, dependencies: ["UIKit"], path: "Recipes/\($0)", exclude: ["Info.plist", "README.md"])
 }
+
+/// News that are there before anybody looks, and a server that has them.
+package.targets += [
+  .target(name: "NewsFeed", path: "Recipes/NewsFeed"),
+  .executableTarget(
+    name: "News", dependencies: ["UIKit", "NewsFeed"], path: "Recipes/News",
+    exclude: ["Info.plist", "README.md"]),
+  .executableTarget(
+    name: "NewsServer",
+    dependencies: ["NewsFeed", .product(name: "FlyingFox", package: "FlyingFox")],
+    path: "Recipes/NewsServer"),
+]
 
 // `Scripts/docs.sh` sets this. Whoever only builds does not have to fetch the documentation's tools.
 if Context.environment["GREENROOM_DOCS"] != nil {

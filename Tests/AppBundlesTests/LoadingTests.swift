@@ -38,7 +38,8 @@ import Testing
         == AppManifest(
           id: "com.example.Rise", displayName: "Rise and Shine", exitsOnSuspend: true,
           backgroundModes: [.audio, .processing], urlSchemes: ["alarm+x", "rise"],
-          usesScenes: true, supportsMultipleScenes: true))
+          usesScenes: true, supportsMultipleScenes: true,
+          permittedTaskIdentifiers: ["b", "a"]))
   }
 
   @Test func `Classic does not know the mode processing`() throws {
@@ -48,7 +49,8 @@ import Testing
         == AppManifest(
           id: "com.example.Rise", displayName: "Rise and Shine", exitsOnSuspend: true,
           backgroundModes: [.audio], urlSchemes: ["alarm+x", "rise"],
-          usesScenes: true, supportsMultipleScenes: true))
+          usesScenes: true, supportsMultipleScenes: true,
+          permittedTaskIdentifiers: ["b", "a"]))
   }
 
   @Test func `The name falls back from display name to bundle name to executable`() throws {
