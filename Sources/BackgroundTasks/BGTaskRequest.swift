@@ -13,7 +13,12 @@ open class BGTaskRequest: NSObject, NSCopying, @unchecked Sendable {
 
   init(identifier: String) { self.identifier = identifier }
 
-  open func copy(with zone: NSZone? = nil) -> Any { BGTaskRequest.make(wireUnchecked) }
+  open func copy(with zone: NSZone? = nil) -> Any {
+    let copy = BGTaskRequest.make(wireUnchecked)
+    // On the wire it is counted from another year, which costs its last digits.
+    copy.earliestBeginDate = earliestBeginDate
+    return copy
+  }
 
   var kind: TaskRequest.Kind { .refresh }
 
