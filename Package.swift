@@ -101,6 +101,10 @@ let package = Package(
     .executableTarget(
       name: "LifeCycleProbe", dependencies: ["UIKit"], path: "Fixtures/LifeCycleProbe",
       exclude: ["Bundles"]),
+    // An app that tells what it hears of fetches, pushes and tasks, for tests of the app's side.
+    .executableTarget(
+      name: "BackgroundWorkProbe", dependencies: ["BackgroundTasks", "UIKit"],
+      path: "Fixtures/BackgroundWorkProbe", exclude: ["Bundles"]),
     // A program that waits in every way there is, for the tests of virtual time.
     .target(
       name: "CVirtualTimeProbe", path: "Fixtures/VirtualTimeProbe/C",
@@ -137,7 +141,8 @@ let package = Package(
     .testTarget(
       name: "MultitaskingTests", dependencies: ["Multitasking", "SeededRandom", "policy-explorer"]),
     .testTarget(
-      name: "UIKitTests", dependencies: ["UIKit", "AppLink", "LifeCycleProbe"]),
+      name: "UIKitTests", dependencies: ["UIKit", "AppLink", "LifeCycleProbe", "BackgroundWorkProbe"]),
+    .testTarget(name: "BackgroundTasksTests", dependencies: ["BackgroundTasks"]),
     .target(
       name: "SupportedMembers", dependencies: ["UIKit"], path: "Tests/CompileOnly/Support",
       exclude: ["not-yet.txt"]),
