@@ -48,12 +48,14 @@ docs: ## DocC pages of the public modules in docs/
 manual: ## the manual page, from the command line's own help
 	Scripts/manual.sh
 
-install: ## greenroom, greenroomd, virtual time, the manual page and completions, in $(PREFIX)
+install: ## greenroom, greenroomd, greenroom-render, virtual time, the manual page and completions, in $(PREFIX)
 	$(SWIFT) build $(CLI) --product greenroom
 	$(SWIFT) build $(DAEMON) --product greenroomd
+	$(SWIFT) build $(DAEMON) --product greenroom-render
 	$(SWIFT) build -c release --product VirtualTime
 	install -D -m 755 .build-static-cli/release/greenroom $(PREFIX)/bin/greenroom
 	install -D -m 755 .build-static/release/greenroomd $(PREFIX)/bin/greenroomd
+	install -D -m 755 .build-static/release/greenroom-render $(PREFIX)/bin/greenroom-render
 	install -D -m 755 .build/release/libVirtualTime.so $(PREFIX)/lib/greenroom/libVirtualTime.so
 	Scripts/manual.sh install $(PREFIX)
 

@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "GreenroomXCTest", targets: ["GreenroomXCTest"]),
     .executable(name: "greenroom", targets: ["greenroom"]),
     .executable(name: "greenroomd", targets: ["greenroomd"]),
+    .executable(name: "greenroom-render", targets: ["greenroom-render"]),
     // Virtual time for any program: to be preloaded.
     .library(name: "VirtualTime", type: .dynamic, targets: ["CVirtualTime"]),
   ],
@@ -63,6 +64,13 @@ let package = Package(
       path: "Sources/DeviceExplorer"),
     // What can be asked of a device, and a client that asks.
     .target(name: "ControlAPI", dependencies: ["Multitasking", "AppLink"]),
+    // Cairo and Pango, for the renderer alone.
+    .systemLibrary(name: "CPangoCairo", providers: [.apt(["libpango1.0-dev"])]),
+    // Draws what a device shows.
+    .target(name: "ScreenRendering", dependencies: ["ControlAPI", "AppLink", "CPangoCairo"]),
+    // A process of its own: no other program loads a drawing library.
+    .executableTarget(
+      name: "greenroom-render", dependencies: ["ScreenRendering", "ControlAPI", "AppLink"]),
     // Scripted stories: what people write, read and checked.
     .target(name: "Stories", dependencies: ["ControlAPI", "Multitasking"]),
     // The real driver: processes, store, journal, control socket.
@@ -99,12 +107,14 @@ let package = Package(
       name: "GreenroomXCTest", dependencies: ["GreenroomTesting", "Multitasking", "UIKit"]),
     // An app that tells everything it hears, and misbehaves on demand.
     .executableTarget(
-      name: "LifeCycleProbe", dependencies: ["UIKit"], path: "Fixtures/LifeCycleProbe",
-      exclude: ["Bundles"]),
+      name: "LifeCycleProbe", dependencies: ["UIKit", "BackgroundTasks"],
+      path: "Fixtures/LifeCycleProbe", exclude: ["Bundles"]),
     // An app that tells what it hears of fetches, pushes and tasks, for tests of the app's side.
     .executableTarget(
       name: "BackgroundWorkProbe", dependencies: ["BackgroundTasks", "UIKit"],
       path: "Fixtures/BackgroundWorkProbe", exclude: ["Bundles"]),
+    // A list of news, for the tests of what is to be seen.
+    .executableTarget(name: "ListProbe", dependencies: ["UIKit"], path: "Fixtures/ListProbe"),
     // A program that waits in every way there is, for the tests of virtual time.
     .target(
       name: "CVirtualTimeProbe", path: "Fixtures/VirtualTimeProbe/C",
@@ -141,13 +151,17 @@ let package = Package(
     .testTarget(
       name: "MultitaskingTests", dependencies: ["Multitasking", "SeededRandom", "policy-explorer"]),
     .testTarget(
-      name: "UIKitTests", dependencies: ["UIKit", "AppLink", "LifeCycleProbe", "BackgroundWorkProbe"]),
+      name: "UIKitTests",
+      dependencies: ["UIKit", "AppLink", "LifeCycleProbe", "BackgroundWorkProbe", "ListProbe"]),
     .testTarget(name: "BackgroundTasksTests", dependencies: ["BackgroundTasks"]),
     .target(
       name: "SupportedMembers", dependencies: ["UIKit"], path: "Tests/CompileOnly/Support",
       exclude: ["not-yet.txt"]),
     .testTarget(
       name: "GreenroomTestingTests", dependencies: ["GreenroomTesting", "GreenroomXCTest"]),
+    .testTarget(
+      name: "ScreenRenderingTests",
+      dependencies: ["ScreenRendering", "ControlAPI", "AppLink", "UIKit"]),
     .testTarget(name: "AppLinkTests", dependencies: ["AppLink"]),
     .testTarget(
       name: "StoriesTests", dependencies: ["Stories", "ControlAPI", "Multitasking", "SeededRandom"]),
@@ -166,7 +180,8 @@ let package = Package(
       name: "DeviceTests",
       dependencies: [
         "ControlAPI", "Multitasking", "AppLink", "ProcessControl", "AppBundles", "CLinux",
-        "greenroom", "greenroomd", "LifeCycleProbe", "spinning-app",
+        "greenroom", "greenroomd", "greenroom-render", "LifeCycleProbe", "ListProbe",
+        "spinning-app", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
   ],
   swiftLanguageModes: [.v6]
@@ -174,9 +189,12 @@ let package = Package(
 
 /// Apps as people write them: they only have to build. Those in Swift 5 mode are written as Xcode's
 /// templates are, with whatever the compiler warns of there.
-let swift5Apps = ["AttributeApp", "SceneTemplateApp", "ConformancesApp", "BackgroundTaskApp"]
+let swift5Apps = [
+  "AttributeApp", "SceneTemplateApp", "ConformancesApp", "BackgroundTaskApp", "NewsListApp",
+]
 let swift6Apps = [
   "MainApp", "ObjectDelegateApp", "MainFileApp", "SceneWindowApp", "ConformancesApp6", "ReadmeApp",
+  "NewsListApp6",
 ]
 package.targets +=
   swift5Apps.map {

@@ -54,6 +54,8 @@ What it keeps across boots.
 What the daemon had to say.
 .It Pa journal.jsonl
 What happened, one JSON object a line.
+.It Pa Snapshots
+What apps looked like when they left the foreground.
 .El
 EOF
   echo ".Sh EXIT STATUS"
@@ -67,6 +69,7 @@ greenroom boot --profile classic
 greenroom bundle --product Upload --info Info.plist
 greenroom install Upload.app
 greenroom launch com.example.upload
+greenroom io screenshot upload.png
 greenroom home
 greenroom explain com.example.upload
 greenroom log --app com.example.upload

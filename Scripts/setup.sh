@@ -6,6 +6,9 @@ set -euo pipefail
 needed=(
   "libsqlite3-dev:SQLite, where a device keeps its state"
   "util-linux:setpriv, for the tests as an ordinary user"
+  "libpango1.0-dev:Cairo and Pango, which draw screenshots"
+  "fonts-inter:the font that they are drawn with"
+  "fonts-dejavu-core:the letters that it does not have"
 )
 
 missing=()

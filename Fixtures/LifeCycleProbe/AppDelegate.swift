@@ -35,6 +35,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
       window.makeKeyAndVisible()
       self.window = window
     }
+    SystemWork.prepare(application)
     Misbehaviour.afterLaunch()
     return !CommandLine.arguments.contains("--refuse-url")
   }
@@ -82,6 +83,31 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
   ) {
     let names = sceneSessions.map(\.persistentIdentifier).sorted().joined(separator: ",")
     transcript.delegate("didDiscardSceneSessions", "sessions=\(names)")
+  }
+
+  func application(
+    _ application: UIApplication,
+    performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) {
+    transcript.delegate("performFetch")
+    SystemWork.answer(completionHandler)
+  }
+
+  func application(
+    _ application: UIApplication,
+    didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+    fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) {
+    let keys = userInfo.keys.map { "\($0)" }.sorted().joined(separator: ",")
+    transcript.delegate("didReceiveRemoteNotification", "keys=\(keys)")
+    SystemWork.answer(completionHandler)
+  }
+
+  func application(
+    _ application: UIApplication,
+    didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+  ) {
+    transcript.delegate("didRegisterForRemoteNotifications", "bytes=\(deviceToken.count)")
   }
 
   func application(

@@ -39,6 +39,7 @@ struct Transcript {
     UIScene.willEnterForegroundNotification, UIScene.didEnterBackgroundNotification,
     UIDevice.batteryLevelDidChangeNotification, UIDevice.batteryStateDidChangeNotification,
     UIDevice.orientationDidChangeNotification, .NSProcessInfoPowerStateDidChange,
+    UIApplication.backgroundRefreshStatusDidChangeNotification,
     UserDefaults.didChangeNotification, NSLocale.currentLocaleDidChangeNotification,
   ]
 }

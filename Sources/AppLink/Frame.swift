@@ -37,6 +37,9 @@ public enum Frame {
     return frame(payload)
   }
 
+  /// A frame around bytes that are a message already.
+  public static func wrap(_ payload: [UInt8]) -> [UInt8] { frame(payload) }
+
   static func frame(_ payload: some Collection<UInt8>) -> [UInt8] {
     var frame: [UInt8] = []
     frame.reserveCapacity(headerBytes + payload.count)

@@ -26,6 +26,16 @@ public enum LinkLimits {
   public static let viewsMax = 1_000
   /// Characters of a label's text in such a description. Beyond: cut.
   public static let viewTextLengthMax = 200
+  /// Items of a display list. Beyond: left out, and said so.
+  public static let displayItemsMax = 1_000
+  /// Unicode scalars of one text in a display list. Beyond: cut, with an ellipsis.
+  public static let displayTextLengthMax = 2_000
+  /// Bytes of an image that travels in a display list. Beyond: left out.
+  public static let displayImageBytesMax = 64 * 1024
+  /// Points of any length or position in a display list. Beyond: moved into that range.
+  public static let displaySideMax = 10_000.0
+  /// Points of a font's size in a display list. Beyond: as large as that.
+  public static let displayFontSizeMax = 300.0
   /// The descriptor on which an app finds its link.
   public static let descriptor: Int32 = 3
 

@@ -104,6 +104,10 @@ public enum ControlLimits {
   public static let connectionsMax = 64
   /// Characters of a locale identifier. Beyond: refused.
   public static let localeLengthMax = 128
+  /// Seconds for which an app is waited for that is to describe its screen. Beyond: `timedOut`.
+  public static let screenSecondsMax = 5
+  /// Cards of the app switcher that are told, the latest ones. Beyond: left out.
+  public static let switcherCardsMax = 8
   /// Steps of a story. Beyond: refused.
   public static let storyStepsMax = 10_000
   /// The longest time that may be waited for at once, in nanoseconds: 100 years.

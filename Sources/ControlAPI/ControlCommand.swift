@@ -24,6 +24,8 @@ public enum ControlCommand: Hashable, Sendable, Codable {
   case resume(app: AppID)
   case explain(app: AppID)
   case describeViews(app: AppID)
+  /// What the screen shows, or one app, for a renderer; with `snapshot` the app as it was left.
+  case screenshot(app: AppID?, snapshot: Bool)
 
   // MARK: The person
   case open(app: AppID, scene: Int?, newScene: Bool)

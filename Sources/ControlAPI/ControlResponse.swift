@@ -33,6 +33,7 @@ public enum ControlResult: Hashable, Sendable, Codable {
   case launched(app: AppID, pid: Int32)
   case explanation(Explanation)
   case views(AppMessage.ViewDescription)
+  case screen(ScreenPicture)
   case entries([JournalEntry])
   /// What an app printed.
   case output(String)
@@ -55,6 +56,7 @@ public enum ControlResult: Hashable, Sendable, Codable {
   enum AppCodingKeys: String, CodingKey { case _0 = "info" }
   enum ExplanationCodingKeys: String, CodingKey { case _0 = "explanation" }
   enum ViewsCodingKeys: String, CodingKey { case _0 = "tree" }
+  enum ScreenCodingKeys: String, CodingKey { case _0 = "picture" }
   enum EntriesCodingKeys: String, CodingKey { case _0 = "list" }
   enum OutputCodingKeys: String, CodingKey { case _0 = "line" }
   enum ExitedCodingKeys: String, CodingKey { case _0 = "record" }

@@ -28,6 +28,7 @@ public struct DevicePaths: Hashable, Sendable {
   public var lock: String { folder + "/greenroomd.lock" }
   public var bundles: String { folder + "/Bundles" }
   public var containers: String { folder + "/Containers" }
+  public var snapshots: String { folder + "/Snapshots" }
 
   /// The folder of all devices of a user.
   public static func home(_ environment: [String: String]) -> String {

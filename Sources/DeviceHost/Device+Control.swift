@@ -47,6 +47,8 @@ extension Device {
     case .resume(let app): act([.resumed(app)], responder)
     case .explain(let app): explain(app, responder)
     case .describeViews(let app): describeViews(app, responder)
+    case .screenshot(let app, let snapshot):
+      screenshot(app, wantsSnapshot: snapshot, responder)
     case .open(let app, _, newScene: true): act([.openedNewScene(app)], launching: app, responder)
     case .open(let app, let scene, _):
       act([.opened(app, scene: scene.map { SceneID($0) })], launching: app, responder)

@@ -111,6 +111,7 @@ extension Device {
   func removeApp(_ app: AppID) throws {
     let row = try store.app(app)
     try store.remove(app)
+    pictures.remove(app)
     try? FileManager.default.removeItem(atPath: paths.containers + "/" + app.bundleIdentifier)
     if let row { removeBundle(row.bundle) }
   }

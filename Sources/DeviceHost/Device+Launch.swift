@@ -85,7 +85,8 @@ extension Device {
       description: DeviceMessage.DeviceDescription(
         name: paths.name, model: "iPhone", systemName: "iOS",
         systemVersion: configuration.profile.systemVersion, identifierForVendor: vendor,
-        screenWidth: 390, screenHeight: 844, screenScale: 2),
+        screenWidth: Device.display.width, screenHeight: Device.display.height,
+        screenScale: Device.display.scale),
       environment: policy.environment(of: app),
       installedSchemes: Array(policy.urlSchemes.prefix(LinkLimits.urlSchemesMax)))
   }

@@ -32,6 +32,8 @@ public final class Device {
   /// By the app that was asked: no other can answer.
   var viewRequests: [AppID: [UInt64: (AppMessage.ViewDescription?) -> Void]] = [:]
   var nextViewRequest: UInt64 = 1
+  /// What apps look like, and looked like last.
+  let pictures: AppPictures
   var watchers: [Int: Watcher] = [:]
   var nextWatcher = 0
   /// The story that is being played.
@@ -67,6 +69,7 @@ public final class Device {
     journal = try Journal(path: paths.journal)
     if held != nil { try journal.expectEnd(before: bootedAt) }
     var unreadable: [String] = []
+    pictures = AppPictures(folder: paths.snapshots)
     groups = try makeProcessGroups(
       device: paths.name, marker: AppMarker(deviceDirectory: paths.folder),
       preferring: configuration.freezer)
@@ -233,6 +236,8 @@ public final class Device {
     guard let process = processes[app] else { return }
     do {
       try process.group.freeze()
+      pictures.refuse(app, because: .frozen)
+      attempt("keep the snapshot of \(app)") { try pictures.keep(app) }
     } catch {
       // An app that is gone has an exit on its way; that tells more.
       if error.code == .gone { return }
@@ -286,6 +291,8 @@ public final class Device {
     case .fetchInterval, .taskHandlers, .submitTask, .cancelTasks, .workAnswered, .taskCompleted,
       .taskProgress:
       if let event = WorkEvent(message, cost: { cost(of: app) }) { handle(.work(app, event)) }
+    case .screen(let request, let content): pictures.answer(request, of: app, content)
+    case .snapshot(let content): pictures.take(snapshot: content, of: app)
     }
   }
 
@@ -309,6 +316,11 @@ public final class Device {
     handle(.exited(app, exit))
     let requests = viewRequests.removeValue(forKey: app) ?? [:]
     for (_, request) in requests.sorted(by: { $0.key < $1.key }) { request(nil) }
+    pictures.refuse(app, because: .ended)
+    // An app that is being removed leaves nothing.
+    if policy.state(of: app) != nil {
+      attempt("keep the snapshot of \(app)") { try pictures.keep(app) }
+    }
     whenHandled { [self] in
       let listeners = consoles.removeValue(forKey: app) ?? [:]
       for (_, console) in listeners.sorted(by: { $0.key < $1.key }) {

@@ -277,7 +277,8 @@ extension ControlCommand {
     case .launch(let launch): !launch.streamsConsole
     case .work(.list): false
     case .work: true
-    case .status, .shutdown, .profile, .listApps, .appInfo, .explain, .describeViews, .log, .time,
+    case .status, .shutdown, .profile, .listApps, .appInfo, .explain, .describeViews, .screenshot,
+      .log, .time,
       .advance, .advanceTo, .runUntilIdle, .runUntil, .runStory:
       false
     }

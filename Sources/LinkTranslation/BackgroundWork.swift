@@ -24,7 +24,8 @@ extension WorkEvent {
       self = .completed(work: work, isSuccess: success, cost: cost())
     case .taskProgress(let work, let completed, let total):
       self = .progressed(work: work, completed: completed, total: total)
-    case .hello, .started, .handled, .backgroundTasks, .openURL, .viewTree, .pendingTasks:
+    case .hello, .started, .handled, .backgroundTasks, .openURL, .viewTree, .screen, .snapshot,
+      .pendingTasks:
       return nil
     }
   }

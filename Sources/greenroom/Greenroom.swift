@@ -57,7 +57,7 @@ struct Greenroom: ParsableCommand {
       CommandGroup(name: "Time", subcommands: [Time.self, Run.self]),
       CommandGroup(
         name: "What happened, and why",
-        subcommands: [Explain.self, Log.self, Views.self]),
+        subcommands: [Explain.self, Log.self, Views.self, IO.self]),
       CommandGroup(name: "Tests", subcommands: [Test.self]),
     ])
 }

@@ -9,7 +9,7 @@ struct EntryFormTests {
     "An app without scenes launches and terminates, however its entry point is written",
     arguments: [
       "AttributeApp", "MainApp", "ObjectDelegateApp", "MainFileApp", "ConformancesApp",
-      "ConformancesApp6", "BackgroundTaskApp",
+      "ConformancesApp6", "BackgroundTaskApp", "NewsListApp",
     ])
   func application(name: String) throws {
     let device = try FakeDevice(executable: name)

@@ -15,8 +15,11 @@ final class FakeDevice {
   private var printed = ""
   private var lastID: UInt64 = 0
 
-  /// Everything that the app sent except `hello`, `started` and `handled`.
+  /// Everything that the app sent except `hello`, `started`, `handled` and snapshots.
   private(set) var otherMessages: [AppMessage] = []
+
+  /// The pictures that the app left, which come unasked.
+  private(set) var snapshots: [DisplayList] = []
 
   init(
     _ arguments: [String] = [], bundle: String? = "Application", linkValue: String? = "0",
@@ -109,7 +112,10 @@ final class FakeDevice {
   private func next() throws -> AppMessage {
     while true {
       if let payload = try decoder.next() {
-        return try Frame.decode(AppMessage.self, from: payload)
+        let message = try Frame.decode(AppMessage.self, from: payload)
+        guard case .snapshot(let content) = message else { return message }
+        snapshots.append(content)
+        continue
       }
       guard try wait(for: link, seconds: 20) else { throw Failure("the app says nothing") }
       var buffer = [UInt8](repeating: 0, count: 65_536)

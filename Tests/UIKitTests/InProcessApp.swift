@@ -1,5 +1,6 @@
 import AppLink
 import Foundation
+import Synchronization
 
 @testable import UIKit
 
@@ -9,6 +10,7 @@ import Foundation
 @MainActor
 enum InProcessApp {
   static let application: UIApplication = {
+    UIApplication.startingSend = { message in sent.withLock { $0.append(message) } }
     let application = UIApplication()
     let lifeCycle = LifeCycle(application: application, delegateClass: nil)
     application.lifeCycle = lifeCycle
@@ -16,6 +18,9 @@ enum InProcessApp {
     lifeCycle.handle(Delivery(id: 2, message: .didBecomeActive(scene: "")))
     return application
   }()
+
+  /// What the app has said to its device.
+  nonisolated static let sent = Mutex<[AppMessage]>([])
 
   static func handle(_ message: DeviceMessage) {
     application.lifeCycle?.handle(Delivery(id: 0, message: message))

@@ -1,4 +1,5 @@
 import AppBundles
+import ControlAPI
 import Multitasking
 
 /// Why a device did not do what a test asked.

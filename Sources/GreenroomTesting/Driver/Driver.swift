@@ -96,7 +96,7 @@ package final class Driver: @unchecked Sendable {
     case .openURL(let request, let url):
       let isRefused = handle(.urlOpened(url, source: app.id)) != nil
       answer(app, .urlOpened(request: request, success: !isRefused))
-    case .viewTree: break
+    case .viewTree, .screen, .snapshot: break
     case .pendingTasks(let request):
       let pending = policy.backgroundRecord(of: app.id)?.requests ?? []
       answer(

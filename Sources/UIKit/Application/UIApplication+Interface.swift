@@ -50,14 +50,23 @@ extension UIApplication {
     lifeCycle?.usesScenes == true && InfoPlist.main.supportsMultipleScenes
   }
 
-  /// Where the status bar is. There is none: empty.
-  public var statusBarFrame: CGRect { .zero }
+  /// Where the status bar is: the device draws it over the app.
+  public var statusBarFrame: CGRect {
+    let screen = UIScreen.main
+    return CGRect(
+      x: 0, y: 0, width: screen.bounds.width,
+      height: isStatusBarHidden ? 0 : screen.safeAreaInsets.top)
+  }
 
-  /// Whether the status bar is hidden. There is none: true.
-  public var isStatusBarHidden: Bool { true }
+  /// Whether the status bar is hidden, as the view controller in front has it.
+  public var isStatusBarHidden: Bool {
+    keyWindow?.rootViewController?.forStatusBar.prefersStatusBarHidden ?? false
+  }
 
   /// The look of the status bar.
-  public var statusBarStyle: UIStatusBarStyle { .default }
+  public var statusBarStyle: UIStatusBarStyle {
+    keyWindow?.rootViewController?.forStatusBar.preferredStatusBarStyle ?? .default
+  }
 
   /// The orientation of the interface. What the device shows does not rotate.
   public var statusBarOrientation: UIInterfaceOrientation { .portrait }

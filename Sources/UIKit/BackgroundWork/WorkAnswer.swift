@@ -53,11 +53,10 @@ enum EndOfWork {
     }
   }
 
-  /// Called before each such message: the app's last chance to bring up to date what it leaves
-  /// behind (L44).
+  /// Called before each such message: the app switcher shows what the work has brought (L44).
   @MainActor
   private static func prepare() {
-    UIApplication.current?.windowRegistry.commit()
+    UIApplication.current?.lifeCycle?.takeSnapshotAfterBackgroundWork()
   }
 }
 

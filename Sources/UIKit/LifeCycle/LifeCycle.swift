@@ -51,6 +51,7 @@ final class LifeCycle {
     } catch {
       ProcessEnd.fail(error)
     }
+    if case .didEnterBackground = delivery.message { takeSnapshot() }
     application.windowRegistry.commit()
     answer(delivery)
   }
@@ -99,6 +100,7 @@ final class LifeCycle {
     case .expireTask(let work): application.taskScheduling.expire(work)
     // Taken where they arrive: somebody waits for them.
     case .taskSubmitted, .pendingTasks: break
+    case .describeScreen(let request): describeScreen(request)
     }
   }
 

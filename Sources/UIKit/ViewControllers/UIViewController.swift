@@ -6,7 +6,27 @@ import Foundation
 @preconcurrency @MainActor
 open class UIViewController: UIResponder {
   /// What a container may show as the title.
-  open var title: String?
+  open var title: String? {
+    didSet { if title != oldValue { navigationItem.title = title } }
+  }
+
+  /// What the bar shows while this view controller is on top.
+  open private(set) lazy var navigationItem = UINavigationItem(title: title ?? "")
+
+  /// Room that this view controller keeps off its edges, with that of bars.
+  open var additionalSafeAreaInsets = UIEdgeInsets.zero {
+    didSet { viewIfLoaded?.setNeedsLayout() }
+  }
+
+  /// Whether the content is shown so that it can be edited.
+  open var isEditing: Bool {
+    get { isShownEditing }
+    set { setEditing(newValue, animated: false) }
+  }
+
+  private var isShownEditing = false
+  /// What the container's bars cover.
+  var insetsOfContainer = UIEdgeInsets.zero
 
   /// How ``present(_:animated:completion:)`` shows this view controller.
   open var modalPresentationStyle = UIModalPresentationStyle.automatic
@@ -167,6 +187,25 @@ open class UIViewController: UIResponder {
   /// The view has laid out its subviews.
   open func viewDidLayoutSubviews() {}
 
+  /// Shows the content so that it can be edited, or no longer.
+  open func setEditing(_ editing: Bool, animated: Bool) { isShownEditing = editing }
+
+  /// Shows a view controller where the container does: pushed, or presented.
+  open func show(_ vc: UIViewController, sender: Any?) {
+    if let navigationController {
+      navigationController.show(vc, sender: sender)
+    } else {
+      present(vc, animated: true)
+    }
+  }
+
+  /// How the status bar looks over this view controller.
+  open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+  /// Whether the status bar is hidden.
+  open var prefersStatusBarHidden: Bool { false }
+  /// Asks for both anew: they are asked for with every picture.
+  open func setNeedsStatusBarAppearanceUpdate() {}
+
   /// Memory is low (L80).
   open func didReceiveMemoryWarning() {}
 
@@ -181,6 +220,11 @@ open class UIViewController: UIResponder {
 
   /// The orientations that the view controller supports.
   open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
+
+  /// The view controller that says how the status bar looks.
+  var forStatusBar: UIViewController { presentedViewController?.forStatusBar ?? self }
+
+  var allAdditionalSafeAreaInsets: UIEdgeInsets { additionalSafeAreaInsets + insetsOfContainer }
 
   /// This view controller, those in it and those that it presents.
   var withDescendants: [UIViewController] {

@@ -161,4 +161,21 @@ open class UIColor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
   open class var secondaryLabel: UIColor {
     UIColor(red: 0x3C / 255, green: 0x3C / 255, blue: 0x43 / 255, alpha: 0.6)
   }
+  open class var tertiaryLabel: UIColor {
+    UIColor(red: 0x3C / 255, green: 0x3C / 255, blue: 0x43 / 255, alpha: 0.3)
+  }
+  open class var placeholderText: UIColor { tertiaryLabel }
+  open class var separator: UIColor {
+    UIColor(red: 0x3C / 255, green: 0x3C / 255, blue: 0x43 / 255, alpha: 0.29)
+  }
+  open class var link: UIColor { systemBlue }
+  open class var systemGray2: UIColor { UIColor(bytes: 0xAE, 0xAE, 0xB2) }
+  open class var systemGray3: UIColor { UIColor(bytes: 0xC7, 0xC7, 0xCC) }
+  open class var systemGray4: UIColor { UIColor(bytes: 0xD1, 0xD1, 0xD6) }
+  open class var systemGray5: UIColor { UIColor(bytes: 0xE5, 0xE5, 0xEA) }
+  open class var systemGray6: UIColor { UIColor(bytes: 0xF2, 0xF2, 0xF7) }
+  open class var tertiarySystemBackground: UIColor { UIColor(white: 1, alpha: 1) }
+  open class var systemGroupedBackground: UIColor { systemGray6 }
+  open class var secondarySystemGroupedBackground: UIColor { UIColor(white: 1, alpha: 1) }
+  open class var groupTableViewBackground: UIColor { systemGroupedBackground }
 }

@@ -20,11 +20,13 @@ extension UIView {
     if let newSuperview {
       newSuperview.subviews.insert(self, at: place(newSuperview.subviews))
       newSuperview.didAddSubview(self)
-      newSuperview.setNeedsLayout()
+      if !newSuperview.isInLayout { newSuperview.setNeedsLayout() }
     }
     didMoveToSuperview()
     guard oldWindow !== newWindow else { return }
     forEach {
+      $0.isNew = true
+      $0.needsDisplay = true
       $0.didMoveToWindow()
       $0.viewController?.didMove(toWindow: newWindow)
     }

@@ -1,15 +1,23 @@
+import AppLink
 import Foundation
 
 /// A rectangle that holds other rectangles.
 ///
-/// A tree with geometry, visibility and layout; nothing is drawn. Apple's page: `UIView`.
+/// A tree with geometry, visibility and layout. The app draws nothing: the device asks for what is to
+/// be seen, and draws that. Apple's page: `UIView`.
 @preconcurrency @MainActor
 open class UIView: UIResponder {
   // MARK: Geometry
 
   /// The rectangle in the view's own coordinates.
   open var bounds: CGRect {
-    didSet { if bounds.size != oldValue.size { setNeedsLayout() } }
+    didSet {
+      guard bounds.size != oldValue.size else { return }
+      if autoresizesSubviews {
+        for subview in subviews { subview.autoresize(from: oldValue.size, to: bounds.size) }
+      }
+      setNeedsLayout()
+    }
   }
 
   /// The middle, in the superview's coordinates.
@@ -28,8 +36,24 @@ open class UIView: UIResponder {
     }
   }
 
+  /// What of the frame follows the superview's size.
+  open var autoresizingMask: AutoresizingMask = []
+  /// Whether subviews follow this view's size, as their masks say.
+  open var autoresizesSubviews = true
+  /// Kept for the app to read: there are no constraints.
+  open var translatesAutoresizingMaskIntoConstraints = true
+
   // MARK: Appearance
 
+  /// Corners and border.
+  open private(set) lazy var layer = CALayer(of: self)
+  /// How the content lies in the rectangle.
+  open var contentMode = ContentMode.scaleToFill
+  /// The colour of what can be touched; that of the superview unless set.
+  open var tintColor: UIColor! {
+    get { ownTintColor ?? superview?.tintColor ?? .systemBlue }
+    set { ownTintColor = newValue }
+  }
   /// The colour behind the content; nil: none.
   open var backgroundColor: UIColor?
   /// Whether the view, with everything in it, is left out.
@@ -64,6 +88,16 @@ open class UIView: UIResponder {
   weak var viewController: UIViewController?
 
   private var needsLayout = true
+  /// Whether ``layoutSubviews()`` is running: what it adds and moves belongs to this layout, and asks
+  /// for no other one. Else a view that makes its subviews there would be laid out for ever.
+  private(set) var isInLayout = false
+  private var ownTintColor: UIColor?
+  /// Whether what is drawn has changed since it was fixed.
+  var needsDisplay = true
+  /// Whether the view was not yet on screen since it came into its window.
+  var isNew = true
+  /// What ``snapshotView(afterScreenUpdates:)`` made this view of.
+  var frozenPicture: [DisplayList.Item]?
 
   /// A view with a frame.
   public init(frame: CGRect) {
@@ -162,14 +196,36 @@ open class UIView: UIResponder {
     if needsLayout {
       needsLayout = false
       viewController?.viewWillLayoutSubviews()
+      isInLayout = true
       layoutSubviews()
+      isInLayout = false
       viewController?.viewDidLayoutSubviews()
     }
     for subview in subviews { subview.layoutIfNeeded() }
   }
 
-  /// Without effect: nothing is drawn.
-  open func setNeedsDisplay() {}
+  /// Has the content drawn anew before it is shown next, not at once (L43).
+  open func setNeedsDisplay() {
+    needsDisplay = true
+    UIApplication.requestCommit()
+  }
+
+  /// Fixes what is drawn. Subclasses that draw override it.
+  func display() {}
+
+  /// What the view shows beside its background, into the item that stands for it.
+  func describeContent(_ item: inout DisplayList.Item) {}
+
+  /// The safe area has changed.
+  open func safeAreaInsetsDidChange() {}
+
+  /// The size that the content has by itself; ``noIntrinsicMetric`` where it has none.
+  open var intrinsicContentSize: CGSize {
+    CGSize(width: Self.noIntrinsicMetric, height: Self.noIntrinsicMetric)
+  }
+
+  /// Stands for a length that content does not have.
+  public static let noIntrinsicMetric: CGFloat = -1
 
   /// The size that fits the content: the present one, for a plain view.
   open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }

@@ -116,6 +116,7 @@ open class UIWindow: UIView {
 
   private func installRootView() {
     guard let view = rootViewController?.view, view.superview !== self else { return }
+    view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     view.frame = bounds
     insertSubview(view, at: 0)
   }

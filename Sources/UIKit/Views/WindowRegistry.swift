@@ -12,7 +12,7 @@ final class WindowRegistry {
   /// The window that was made key last, and those before it.
   private var keyHistory: [Entry] = []
   private var afterCommit: [() -> Void] = []
-  private var isCommitScheduled = false
+  private(set) var isCommitScheduled = false
 
   /// Back to front.
   var windows: [UIWindow] {
@@ -80,11 +80,20 @@ final class WindowRegistry {
   /// Lays out what needs it, and does what waited for that.
   func commit() {
     isCommitScheduled = false
-    for window in windows where !window.isHidden { window.layoutIfNeeded() }
+    layOutAndDisplay()
     // What these begin belongs to the next commit: a message must come to its end.
     let work = afterCommit
     afterCommit = []
     for finish in work { finish() }
+  }
+}
+
+extension WindowRegistry {
+  /// Brings what the windows show up to date.
+  func layOutAndDisplay() {
+    let windows = windows.filter { !$0.isHidden }
+    for window in windows { window.layoutIfNeeded() }
+    for window in windows { window.displayIfNeeded() }
   }
 }
 

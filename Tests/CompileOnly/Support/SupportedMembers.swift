@@ -43,6 +43,10 @@ func useUIApplication() async throws {
   _ = application.keyWindow?.rootViewController
   // applicationIconBadgeNumber | 20
   application.applicationIconBadgeNumber = 0
+  // requestSceneSessionRefresh | 1
+  if let session = application.openSessions.first {
+    application.requestSceneSessionRefresh(session)
+  }
   // isIdleTimerDisabled | 19
   application.isIdleTimerDisabled = true
   // shortcutItems | 11

@@ -50,9 +50,13 @@ struct ConditionTests {
           // L42: here the notification comes first.
           "notification UIApplicationSignificantTimeChangeNotification state=background",
           "delegate applicationSignificantTimeChange state=background",
+          // Low Power Mode switches it off (F10).
+          "notification UIApplicationBackgroundRefreshStatusDidChangeNotification state=background",
         ] + ClassicMessages.entersForeground + ClassicMessages.becomesActive,
         after: [
-          "resume", "changed(userDefaults,locale,batteryLevel,powerState,significantTimeChange)",
+          "resume",
+          "changed(userDefaults,locale,batteryLevel,powerState,significantTimeChange,"
+            + "backgroundRefresh)",
           "willEnterForeground", "didBecomeActive",
         ])
       device.expectNothingMore(Self.app)

@@ -7,6 +7,7 @@ enum BuiltPrograms {
   static let spinningApp = folder + "/spinning-app"
   static let virtualTime = folder + "/libVirtualTime.so"
   static let probe = folder + "/LifeCycleProbe"
+  static let listProbe = folder + "/ListProbe"
 
   private static let folder: String = {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -10,20 +10,28 @@ struct ProbeBundle: Sendable {
   var scenes = Scenes.none
   var schemes: [String] = []
   var exitsOnSuspend = false
+  var backgroundModes: [String] = []
+  var permittedTasks: [String] = []
   var version = "1.0"
   /// Nil: the probe. Else the text of a shell script.
   var script: String?
+  /// What is bundled if there is no script.
+  var program = BuiltPrograms.probe
 
   init(
     _ id: AppID, scenes: Scenes = .none, schemes: [String] = [], exitsOnSuspend: Bool = false,
-    version: String = "1.0", script: String? = nil
+    backgroundModes: [String] = [], permittedTasks: [String] = [],
+    version: String = "1.0", script: String? = nil, program: String = BuiltPrograms.probe
   ) {
     self.id = id
     self.scenes = scenes
     self.schemes = schemes
     self.exitsOnSuspend = exitsOnSuspend
+    self.backgroundModes = backgroundModes
+    self.permittedTasks = permittedTasks
     self.version = version
     self.script = script
+    self.program = program
   }
 
   /// Makes `Name.app` in a folder and returns its path.
@@ -35,7 +43,7 @@ struct ProbeBundle: Sendable {
     let data = try PropertyListSerialization.data(
       fromPropertyList: info, format: .xml, options: 0)
     try data.write(to: URL(fileURLWithPath: plist))
-    var executable = BuiltPrograms.probe
+    var executable = program
     if let script {
       executable = work + "/program"
       try Data(("#!/bin/sh\n" + script + "\n").utf8).write(to: URL(fileURLWithPath: executable))
@@ -51,6 +59,8 @@ struct ProbeBundle: Sendable {
       "CFBundleShortVersionString": version, "CFBundleVersion": "1",
     ]
     if !schemes.isEmpty { info["CFBundleURLTypes"] = [["CFBundleURLSchemes": schemes]] }
+    if !backgroundModes.isEmpty { info["UIBackgroundModes"] = backgroundModes }
+    if !permittedTasks.isEmpty { info["BGTaskSchedulerPermittedIdentifiers"] = permittedTasks }
     if exitsOnSuspend { info["UIApplicationExitsOnSuspend"] = true }
     if scenes != .none {
       info["UIApplicationSceneManifest"] = [
