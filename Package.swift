@@ -155,8 +155,8 @@ let package = Package(
       dependencies: ["UIKit", "AppLink", "LifeCycleProbe", "BackgroundWorkProbe", "ListProbe"]),
     .testTarget(name: "BackgroundTasksTests", dependencies: ["BackgroundTasks"]),
     .target(
-      name: "SupportedMembers", dependencies: ["UIKit"], path: "Tests/CompileOnly/Support",
-      exclude: ["not-yet.txt"]),
+      name: "SupportedMembers", dependencies: ["BackgroundTasks", "UIKit"],
+      path: "Tests/CompileOnly/Support", exclude: ["not-yet.txt"]),
     .testTarget(
       name: "GreenroomTestingTests", dependencies: ["GreenroomTesting", "GreenroomXCTest"]),
     .testTarget(
@@ -205,6 +205,17 @@ package.targets +=
   + swift6Apps.map {
     .executableTarget(name: $0, dependencies: ["UIKit"], path: "Tests/CompileOnly/\($0)")
   }
+
+/// Apps that have tasks scheduled.
+package.targets += [
+  .executableTarget(
+    name: "RefreshApp", dependencies: ["BackgroundTasks", "UIKit"],
+    path: "Tests/CompileOnly/RefreshApp",
+    swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
+  .executableTarget(
+    name: "RefreshApp6", dependencies: ["BackgroundTasks", "UIKit"],
+    path: "Tests/CompileOnly/RefreshApp6"),
+]
 
 /// Apps that each show one thing that multitasking brings.
 package.targets += ["MultitaskingCheck", "LongTask", "Game", "NoMultitasking"].map {

@@ -3,7 +3,6 @@ import UIKit
 /// Tells what it hears of fetches, pushes and scheduled tasks, and asks for them as its arguments say.
 ///
 /// For tests of the app's side alone: what it is asked to do, no device would have it do.
-@main
 final class AppDelegate: UIResponder, UIApplicationDelegate {
   func application(
     _ application: UIApplication,

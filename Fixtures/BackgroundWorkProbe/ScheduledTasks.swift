@@ -79,7 +79,6 @@ enum ScheduledTasks {
   /// `--task complete|fail|twice|keep`, `--task-after SECONDS`, `--on-expiration complete|nothing`,
   /// `--progress N`: in N steps.
   private nonisolated static func run(_ task: BGTask) {
-    print("task \(type(of: task)) \(task.identifier) main=\(Thread.isMainThread)")
     if let ending = Arguments.value(of: "--on-expiration") {
       task.expirationHandler = {
         let isNil = task.expirationHandler == nil
@@ -87,6 +86,8 @@ enum ScheduledTasks {
         if ending == "complete" { task.setTaskCompleted(success: false) }
       }
     }
+    // Printed last: whoever has read it finds the handler there.
+    print("task \(type(of: task)) \(task.identifier) main=\(Thread.isMainThread)")
     if let steps = Arguments.value(of: "--progress").flatMap(Int64.init),
       let continued = task as? BGContinuedProcessingTask
     {

@@ -153,8 +153,16 @@ struct TaskQueues: Sendable {
   /// - Parameter queue: what the app asked for; nil: a serial queue in the background (F21).
   init(_ queue: DispatchQueue?, identifier: String) {
     launch = queue ?? DispatchQueue(label: "com.apple.BGTaskScheduler (\(identifier))")
+    let isMain = queue?.getSpecific(key: Self.markOfMainQueue) == true
     expiration =
-      queue === DispatchQueue.main
+      isMain
       ? .main : DispatchQueue(label: "com.apple.BGTaskScheduler.expiration (\(identifier))")
   }
+
+  /// `DispatchQueue.main` is another object each time on Linux: it is known by a mark on the queue.
+  private static let markOfMainQueue: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
 }

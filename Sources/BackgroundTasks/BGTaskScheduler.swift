@@ -113,6 +113,7 @@ extension BGTaskScheduler {
   /// do { try BGTaskScheduler.shared.submit(request) } catch BGTaskScheduler.Error.notPermitted { … }
   /// ```
   public struct Error: Swift.Error, CustomNSError, LocalizedError, Hashable, Sendable {
+    /// What stood in the way.
     public enum Code: Int, Sendable {
       /// Background App Refresh is off, or there is no scheduler.
       case unavailable = 1
@@ -129,6 +130,7 @@ extension BGTaskScheduler {
       }
     }
 
+    /// What stood in the way.
     public let code: Code
     private let reason: String
 
@@ -137,6 +139,7 @@ extension BGTaskScheduler {
       self.reason = reason
     }
 
+    /// An error as a device would give it, for tests.
     public init(_ code: Code) { self.init(code, "BGTaskScheduler error \(code.rawValue)") }
 
     public static var unavailable: Code { .unavailable }

@@ -35,6 +35,13 @@ extension AppDelegate {
 
   func application(
     _ application: UIApplication,
+    didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+  ) {
+    print("\(deviceToken.count) bytes of token")
+  }
+
+  func application(
+    _ application: UIApplication,
     didFailToRegisterForRemoteNotificationsWithError error: any Error
   ) {
     print(error.localizedDescription)

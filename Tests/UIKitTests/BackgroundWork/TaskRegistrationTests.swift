@@ -21,13 +21,6 @@ struct TaskRegistrationTests {
         work: work, identifier: "\(bundle).\(name)", kind: kind, title: "Export", subtitle: "0"))
   }
 
-  /// Waits for a line.
-  private func line(_ device: FakeDevice, _ start: String) throws -> String {
-    while true {
-      if let line = try device.nextLines().first(where: { $0.hasPrefix(start) }) { return line }
-    }
-  }
-
   @Test("Handlers are told before the launch is answered; what is not permitted gets false (F20)")
   func registers() throws {
     let device = try FakeDevice.probe(["--register", "refresh,other,clean"], bundle: "Tasks")
@@ -98,7 +91,7 @@ struct TaskRegistrationTests {
     _ = try device.nextOther()
     try device.post(task(kind.name, kind.kind, work: 5))
     #expect(
-      try line(device, "task")
+      try device.nextLine("task").line
         == "task \(kind.type) \(bundle).\(kind.name) main=\(queue == "main")")
     while true {
       let message = try device.nextOther()
@@ -147,11 +140,12 @@ struct TaskRegistrationTests {
       ["--register", "refresh", "--task", "keep", "--on-expiration", "complete"]
         + (queue.map { ["--register-queue", $0] } ?? ["--task-after", "60"]))
     _ = try device.nextOther()
-    try device.post(task("refresh"))
-    _ = try line(device, "task")
-    try device.post(.expireTask(work: 1))
-    try device.post(.expireTask(work: 1))
-    #expect(try line(device, "expiration") == "expiration main=\(queue == "main") nil=true")
+    var printed = try device.send(task("refresh"))
+    while printed.isEmpty { printed += try device.nextLines() }
+    #expect(printed.count == 1)
+    printed = try device.send(.expireTask(work: 1)) + device.send(.expireTask(work: 1))
+    while printed.isEmpty { printed += try device.nextLines() }
+    #expect(printed == ["expiration main=\(queue == "main") nil=true"])
     while true {
       guard case .taskCompleted(1, let success) = try device.nextOther() else { continue }
       #expect(!success)
@@ -168,7 +162,7 @@ struct TaskRegistrationTests {
     let device = try launched(["--register", "refresh", "--task", "keep"])
     _ = try device.nextOther()
     try device.post(task("refresh"))
-    _ = try line(device, "task")
+    _ = try device.nextLine("task").line
     try device.post(.expireTask(work: 1))
     while true {
       guard case .taskCompleted(1, let success) = try device.nextOther() else { continue }
@@ -182,7 +176,7 @@ struct TaskRegistrationTests {
     let device = try launched(["--register", "export.1", "--progress", "1000"])
     _ = try device.nextOther()
     try device.post(task("export.1", .continued))
-    #expect(try line(device, "title") == "title Done subtitle 1000 steps")
+    #expect(try device.nextLine("title").line == "title Done subtitle 1000 steps")
     var told: [Int64] = []
     while true {
       let message = try device.nextOther()

@@ -25,12 +25,6 @@ struct TaskRequestTests {
     return device
   }
 
-  private func line(_ device: FakeDevice, _ start: String) throws -> String {
-    while true {
-      if let line = try device.nextLines().first(where: { $0.hasPrefix(start) }) { return line }
-    }
-  }
-
   @Test("submit waits for the device, on the main thread too (F22, F31)")
   func submits() throws {
     let device = try started(["--submit", "refresh:refresh", "--earliest", "1700000000"])
@@ -43,7 +37,7 @@ struct TaskRequestTests {
     // Answers to questions that nobody asked are of no consequence.
     try device.post(.taskSubmitted(request: request + 100, refusal: nil))
     try device.post(.taskSubmitted(request: request, refusal: nil))
-    #expect(try line(device, "submit") == "submit refresh:refresh taken")
+    #expect(try device.nextLine("submit").line == "submit refresh:refresh taken")
     try device.post(.taskSubmitted(request: request, refusal: nil))
   }
 
@@ -79,7 +73,7 @@ struct TaskRequestTests {
     let device = try started(["--submit", "refresh:refresh"])
     guard case .submitTask(let request, _) = try question(device) else { return }
     try device.post(.taskSubmitted(request: request, refusal: TaskRefusal(code, "not now")))
-    #expect(try line(device, "submit") == "submit refresh:refresh \(text)")
+    #expect(try device.nextLine("submit").line == "submit refresh:refresh \(text)")
   }
 
   @Test("A continued task needs its handler when it is submitted: else a trap, as on iOS (F40)")
@@ -120,7 +114,7 @@ struct TaskRequestTests {
           TaskRequest(identifier: "c", kind: .continued),
         ]))
     #expect(
-      try line(device, "pending")
+      try device.nextLine("pending").line
         == "pending main=false BGAppRefreshTaskRequest:a,BGProcessingTaskRequest:b,"
         + "BGContinuedProcessingTaskRequest:c")
   }
