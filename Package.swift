@@ -158,7 +158,8 @@ let package = Package(
       name: "SupportedMembers", dependencies: ["BackgroundTasks", "UIKit"],
       path: "Tests/CompileOnly/Support", exclude: ["not-yet.txt"]),
     .testTarget(
-      name: "GreenroomTestingTests", dependencies: ["GreenroomTesting", "GreenroomXCTest"]),
+      name: "GreenroomTestingTests",
+      dependencies: ["BackgroundTasks", "GreenroomTesting", "GreenroomXCTest"]),
     .testTarget(
       name: "ScreenRenderingTests",
       dependencies: ["ScreenRendering", "ControlAPI", "AppLink", "UIKit"]),
