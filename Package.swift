@@ -109,8 +109,11 @@ let package = Package(
     // An app that tells everything it hears, and misbehaves on demand.
     .executableTarget(
       name: "LifeCycleProbe", dependencies: ["UIKit", "BackgroundTasks"],
-      path: "Fixtures/LifeCycleProbe",
-      exclude: ["Bundles"]),
+      path: "Fixtures/LifeCycleProbe", exclude: ["Bundles"]),
+    // An app that tells what it hears of fetches, pushes and tasks, for tests of the app's side.
+    .executableTarget(
+      name: "BackgroundWorkProbe", dependencies: ["BackgroundTasks", "UIKit"],
+      path: "Fixtures/BackgroundWorkProbe", exclude: ["Bundles"]),
     // A list of news, for the tests of what is to be seen.
     .executableTarget(name: "ListProbe", dependencies: ["UIKit"], path: "Fixtures/ListProbe"),
     // A program that waits in every way there is, for the tests of virtual time.
@@ -149,12 +152,15 @@ let package = Package(
     .testTarget(
       name: "MultitaskingTests", dependencies: ["Multitasking", "SeededRandom", "policy-explorer"]),
     .testTarget(
-      name: "UIKitTests", dependencies: ["UIKit", "AppLink", "LifeCycleProbe", "ListProbe"]),
+      name: "UIKitTests",
+      dependencies: ["UIKit", "AppLink", "LifeCycleProbe", "BackgroundWorkProbe", "ListProbe"]),
+    .testTarget(name: "BackgroundTasksTests", dependencies: ["BackgroundTasks"]),
     .target(
-      name: "SupportedMembers", dependencies: ["UIKit"], path: "Tests/CompileOnly/Support",
-      exclude: ["not-yet.txt"]),
+      name: "SupportedMembers", dependencies: ["BackgroundTasks", "UIKit"],
+      path: "Tests/CompileOnly/Support", exclude: ["not-yet.txt"]),
     .testTarget(
-      name: "GreenroomTestingTests", dependencies: ["GreenroomTesting", "GreenroomXCTest"]),
+      name: "GreenroomTestingTests",
+      dependencies: ["BackgroundTasks", "GreenroomTesting", "GreenroomXCTest"]),
     .testTarget(
       name: "ScreenRenderingTests",
       dependencies: ["ScreenRendering", "ControlAPI", "AppLink", "UIKit"]),
@@ -201,6 +207,17 @@ package.targets +=
   + swift6Apps.map {
     .executableTarget(name: $0, dependencies: ["UIKit"], path: "Tests/CompileOnly/\($0)")
   }
+
+/// Apps that have tasks scheduled.
+package.targets += [
+  .executableTarget(
+    name: "RefreshApp", dependencies: ["BackgroundTasks", "UIKit"],
+    path: "Tests/CompileOnly/RefreshApp",
+    swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
+  .executableTarget(
+    name: "RefreshApp6", dependencies: ["BackgroundTasks", "UIKit"],
+    path: "Tests/CompileOnly/RefreshApp6"),
+]
 
 /// Apps that each show one thing that multitasking brings.
 package.targets += ["MultitaskingCheck", "LongTask", "Game", "NoMultitasking"].map {

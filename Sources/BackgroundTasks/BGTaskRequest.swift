@@ -7,13 +7,19 @@ import Foundation
 open class BGTaskRequest: NSObject, NSCopying, @unchecked Sendable {
   // Unchecked: as on iOS, whoever changes a request does not share it with other threads meanwhile.
 
+  /// Which launch handler gets the task.
   public let identifier: String
   /// Not before this; nil: no delay. A date more than a week ahead may never come (F24).
   open var earliestBeginDate: Date?
 
   init(identifier: String) { self.identifier = identifier }
 
-  open func copy(with zone: NSZone? = nil) -> Any { BGTaskRequest.make(wireUnchecked) }
+  open func copy(with zone: NSZone? = nil) -> Any {
+    let copy = BGTaskRequest.make(wireUnchecked)
+    // On the wire it is counted from another year, which costs its last digits.
+    copy.earliestBeginDate = earliestBeginDate
+    return copy
+  }
 
   var kind: TaskRequest.Kind { .refresh }
 
@@ -62,6 +68,7 @@ open class BGTaskRequest: NSObject, NSCopying, @unchecked Sendable {
 /// Needs `fetch` among the `UIBackgroundModes`.
 open class BGAppRefreshTaskRequest: BGTaskRequest, @unchecked Sendable {
   // Unchecked: see BGTaskRequest.
+  /// A request without a delay.
   public override init(identifier: String) { super.init(identifier: identifier) }
 }
 
@@ -70,9 +77,12 @@ open class BGAppRefreshTaskRequest: BGTaskRequest, @unchecked Sendable {
 /// Needs `processing` among the `UIBackgroundModes`.
 open class BGProcessingTaskRequest: BGTaskRequest, @unchecked Sendable {
   // Unchecked: see BGTaskRequest.
+  /// Whether it waits for a network.
   open var requiresNetworkConnectivity = false
+  /// Whether it waits until the device is charged.
   open var requiresExternalPower = false
 
+  /// A request without a delay.
   public override init(identifier: String) { super.init(identifier: identifier) }
 
   override var kind: TaskRequest.Kind { .processing }
@@ -97,6 +107,7 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest, @unchecked Sendable 
     case queue = 1
   }
 
+  /// What the work needs beside processor and memory (F43).
   public struct Resources: OptionSet, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
@@ -104,11 +115,17 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest, @unchecked Sendable 
     public static let gpu = Resources(rawValue: 1)
   }
 
+  /// What the person reads.
   open var title: String
+  /// What the person reads below.
   open var subtitle: String
+  /// What becomes of it if it can't run at once (F41).
   open var strategy = SubmissionStrategy.queue
+  /// See ``BGTaskScheduler/supportedResources``.
   open var requiredResources: Resources = []
 
+  /// A request that begins at once, or as soon as there is room.
+  ///
   /// - Parameters:
   ///   - identifier: Begins with the app's bundle identifier.
   ///   - title: What the person reads.

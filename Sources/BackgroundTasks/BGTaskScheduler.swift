@@ -1,4 +1,5 @@
 import AppLink
+import CUIKit
 import Dispatch
 import Foundation
 import Synchronization
@@ -14,6 +15,9 @@ import UIKit
 /// Usable from any thread. Apple's page: `BGTaskScheduler`.
 open class BGTaskScheduler: NSObject, @unchecked Sendable {
   // Unchecked: it has no state of its own.
+
+  /// The domain of ``Error``, "BGTaskSchedulerErrorDomain".
+  public static let errorDomain = "BGTaskSchedulerErrorDomain"
 
   /// The scheduler of this process.
   public static let shared = BGTaskScheduler()
@@ -37,15 +41,20 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     launchHandler: @escaping (BGTask) -> Void
   ) -> Bool {
     let call = LaunchHandler(launchHandler)
-    let queue = queue ?? BGTaskScheduler.queue
-    guard let scheduling = TaskScheduling.current else { return false }
+    guard let scheduling = TaskScheduling.current else {
+      cuikit_write_error_line(
+        "BackgroundTasks: no launch handler is registered for \(identifier.debugDescription): no app "
+          + "runs in this process. Register in application(_:didFinishLaunchingWithOptions:).")
+      return false
+    }
+    let queues = TaskQueues(queue, identifier: identifier)
     return scheduling.register(identifier) { launched in
-      let task = BGTask.make(launched, queue)
-      queue.async { call.body(task) }
+      let task = BGTask.make(launched, queues)
+      queues.launch.async { call.body(task) }
     }
   }
 
-  private static let queue = DispatchQueue(label: "com.apple.BackgroundTasks")
+  private static let queue = DispatchQueue(label: "com.apple.BGTaskScheduler.requests")
 
   private struct LaunchHandler: @unchecked Sendable {
     // Unchecked: called on the queue that the caller chose for it, and nowhere else.
@@ -104,6 +113,7 @@ extension BGTaskScheduler {
   /// do { try BGTaskScheduler.shared.submit(request) } catch BGTaskScheduler.Error.notPermitted { … }
   /// ```
   public struct Error: Swift.Error, CustomNSError, LocalizedError, Hashable, Sendable {
+    /// What stood in the way.
     public enum Code: Int, Sendable {
       /// Background App Refresh is off, or there is no scheduler.
       case unavailable = 1
@@ -120,6 +130,7 @@ extension BGTaskScheduler {
       }
     }
 
+    /// What stood in the way.
     public let code: Code
     private let reason: String
 
@@ -128,6 +139,7 @@ extension BGTaskScheduler {
       self.reason = reason
     }
 
+    /// An error as a device would give it, for tests.
     public init(_ code: Code) { self.init(code, "BGTaskScheduler error \(code.rawValue)") }
 
     public static var unavailable: Code { .unavailable }
@@ -135,7 +147,7 @@ extension BGTaskScheduler {
     public static var notPermitted: Code { .notPermitted }
     public static var immediateRunIneligible: Code { .immediateRunIneligible }
 
-    public static var errorDomain: String { "BGTaskSchedulerErrorDomain" }
+    public static var errorDomain: String { BGTaskScheduler.errorDomain }
     public var errorCode: Int { code.rawValue }
     public var errorDescription: String? { reason }
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: reason] }

@@ -149,6 +149,17 @@ final class FakeDevice {
     return drainOutput()
   }
 
+  /// Waits for a line of standard output that begins so.
+  ///
+  /// - Returns: it, and what came with it and before it.
+  func nextLine(_ start: String) throws -> (line: String, all: [String]) {
+    var all: [String] = []
+    while true {
+      all += try nextLines()
+      if let line = all.first(where: { $0.hasPrefix(start) }) { return (line, all) }
+    }
+  }
+
   /// Waits for the end of the process.
   func exitCode() throws -> Int32 {
     let deadline = Date(timeIntervalSinceNow: 20)

@@ -5,7 +5,7 @@ extension DeviceMessage {
   static func launch(
     scenes: Bool = false, background: Bool = false, url: OpenURL? = nil, schemes: [String] = [],
     multitasking: Bool = true, tasksMax: Int = 1000, warningAge: Double? = nil,
-    notificationFirst: Bool = true
+    notificationFirst: Bool = true, ignoresPermittedIdentifiers: Bool = false
   ) -> DeviceMessage {
     .launch(
       Launch(
@@ -17,7 +17,8 @@ extension DeviceMessage {
           screenHeight: 844, screenScale: 3),
         environment: .steady, installedSchemes: schemes, isMultitaskingSupported: multitasking,
         backgroundTasksMax: tasksMax, backgroundTaskWarningAge: warningAge,
-        postsWillEnterForegroundFirst: notificationFirst, lastExit: nil))
+        postsWillEnterForegroundFirst: notificationFirst, lastExit: nil,
+        ignoresPermittedIdentifiers: ignoresPermittedIdentifiers))
   }
 
   static func connect(_ scene: String, url: OpenURL? = nil) -> DeviceMessage {

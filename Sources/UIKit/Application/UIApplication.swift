@@ -51,7 +51,7 @@ open class UIApplication: UIResponder {
   var scenes: [UIScene] = []
   var sessions: [UISceneSession] = []
   let urlRequests = URLRequests()
-  let taskScheduling: TaskScheduling
+  nonisolated let taskScheduling: TaskScheduling
 
   /// Whether the app has asked for remote notifications, in this process.
   open internal(set) var isRegisteredForRemoteNotifications = false
@@ -66,7 +66,8 @@ open class UIApplication: UIResponder {
     backgroundTasks = BackgroundTaskLedger(lastID: UIApplication.lastTaskOfOthers) {
       send(.backgroundTasks($0))
     }
-    taskScheduling = TaskScheduling(send: send)
+    taskScheduling = TaskScheduling(
+      permitted: InfoPlist.main.permittedTaskIdentifiers, send: send)
     super.init()
     UIApplication.instance = self
     taskScheduling.becomeCurrent()

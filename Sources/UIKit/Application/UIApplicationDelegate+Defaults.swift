@@ -75,11 +75,9 @@ extension UIApplicationDelegate {
     fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   ) {
     // The form that awaits stands in for this one, and the oldest for that.
-    let answer = MainActorBox(completionHandler)
-    let userInfo = MainActorBox(userInfo)
-    Task { @MainActor in
-      answer.value(
-        await self.application(application, didReceiveRemoteNotification: userInfo.value))
+    AwaitingDelegate.begin {
+      completionHandler(
+        await self.application(application, didReceiveRemoteNotification: userInfo))
     }
   }
 
@@ -101,10 +99,17 @@ extension UIApplicationDelegate {
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   ) {
+    // The form that awaits stands in for this one.
+    AwaitingDelegate.begin { completionHandler(await self.applicationPerformFetch(application)) }
+  }
+
+  public func applicationPerformFetch(
+    _ application: UIApplication
+  ) async -> UIBackgroundFetchResult {
     ProcessEnd.report(
       "UIKit: woken for a fetch, and the app's delegate does not implement "
         + "application(_:performFetchWithCompletionHandler:).")
-    completionHandler(.noData)
+    return .noData
   }
 
   public func application(
@@ -122,9 +127,16 @@ extension UIApplicationDelegate {
   ) -> UIInterfaceOrientationMask { .allButUpsideDown }
 }
 
-/// A value that only the main thread touches, on its way through a task.
-private struct MainActorBox<Value>: @unchecked Sendable {
-  // Unchecked: made and used on the main actor.
-  let value: Value
-  init(_ value: Value) { self.value = value }
+/// Delegate methods that await, called from those that don't.
+private enum AwaitingDelegate {
+  /// Runs `body` up to where it first waits before it returns, where the compiler knows how: the
+  /// method then begins inside its delivery, as the others do.
+  @MainActor
+  static func begin(_ body: sending @escaping @MainActor () async -> Void) {
+    #if compiler(>=6.2)
+      Task.immediate { await body() }
+    #else
+      Task { await body() }
+    #endif
+  }
 }

@@ -96,7 +96,8 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
 
   /// A remote notification has arrived, in the foreground or in the background (F50, F53).
   ///
-  /// Call `completionHandler` within 30 s, from any thread.
+  /// Call `completionHandler` once, within 30 s, from any thread. Called a second time it traps, as on
+  /// iOS; never called, the device ends the app.
   func application(
     _ application: UIApplication,
     didReceiveRemoteNotification userInfo: [AnyHashable: Any],
@@ -115,12 +116,17 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
 
   /// The app is in the background and may look for new data (F4).
   ///
-  /// Call `completionHandler` within 30 s, from any thread (F6). Where this is not implemented, the
-  /// answer is `.noData`, and a line on standard error says so.
+  /// Call `completionHandler` once, within 30 s, from any thread (F6). Called a second time it traps,
+  /// as on iOS; never called, the device ends the app. Where neither this nor
+  /// ``applicationPerformFetch(_:)`` is implemented, the answer is `.noData`, which is the truth, and
+  /// a line on standard error says why.
   func application(
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   )
+
+  /// The same for who awaits: called where the form with a completion handler is not implemented.
+  func applicationPerformFetch(_ application: UIApplication) async -> UIBackgroundFetchResult
 
   // MARK: Declared, and not called yet: this device has no such event
 

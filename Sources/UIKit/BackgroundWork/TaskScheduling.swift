@@ -13,7 +13,6 @@ package final class TaskScheduling: Sendable {
 
   private struct State {
     var hasFinishedLaunching = false
-    var plist: (identifiers: [String], bundle: String) = ([], "")
     var handlers: [String: Handler] = [:]
     var running: [UInt64: Launched] = [:]
     var lastRequest: UInt64 = 0
@@ -24,12 +23,22 @@ package final class TaskScheduling: Sendable {
   private final class Submission: Sendable {
     let isAnswered = DispatchSemaphore(value: 0)
     let refusal = Mutex<TaskRefusal?>(nil)
+
+    func answer(_ refusal: TaskRefusal?) {
+      self.refusal.withLock { $0 = refusal }
+      isAnswered.signal()
+    }
   }
 
   private let state = Mutex(State())
+  /// `BGTaskSchedulerPermittedIdentifiers`.
+  private let permitted: [String]
   private let send: @Sendable (AppMessage) -> Void
 
-  init(send: @escaping @Sendable (AppMessage) -> Void) { self.send = send }
+  init(permitted: [String], send: @escaping @Sendable (AppMessage) -> Void) {
+    self.permitted = permitted
+    self.send = send
+  }
 
   private static let instance = Mutex<TaskScheduling?>(nil)
 
@@ -45,18 +54,24 @@ package final class TaskScheduling: Sendable {
       defer { state.submissions = [:] }
       return state.submissions
     }
-    for submission in waiting.values { submission.isAnswered.signal() }
+    for submission in waiting.values {
+      submission.answer(TaskRefusal(.unavailable, "the app has ended"))
+    }
   }
 
   // MARK: Registration
 
   /// F20: false for an identifier that Info.plist does not permit.
   package func register(_ identifier: String, _ handler: @escaping Handler) -> Bool {
-    let isPermitted = state.withLock { state -> Bool in
-      let (permitted, isWildcard) = Self.permission(for: identifier, in: state.plist.identifiers)
-      guard permitted else { return false }
+    guard let permission = permission(for: identifier) else {
+      ProcessEnd.report(
+        "BackgroundTasks: no launch handler is registered for \(identifier.debugDescription): it is "
+          + "not among the BGTaskSchedulerPermittedIdentifiers of Info.plist.")
+      return false
+    }
+    state.withLock { state in
       // F40: only continued tasks come under wildcards, and they may be registered when needed.
-      guard !state.hasFinishedLaunching || isWildcard else {
+      guard !state.hasFinishedLaunching || permission == .wildcard else {
         fatalError("All launch handlers must be registered before application finishes launching")
       }
       guard state.handlers[identifier] == nil else {
@@ -64,26 +79,21 @@ package final class TaskScheduling: Sendable {
           "Launch handler for task with identifier \(identifier) has already been registered")
       }
       state.handlers[identifier] = handler
-      return true
     }
-    if isPermitted { send(.taskHandlers([identifier])) }
-    return isPermitted
+    send(.taskHandlers([identifier]))
+    return true
   }
 
-  private static func permission(
-    for identifier: String, in list: [String]
-  ) -> (isPermitted: Bool, isWildcard: Bool) {
-    if list.contains(identifier) { return (true, false) }
-    let isCovered = list.contains { entry in
+  private enum Permission { case exact, wildcard }
+
+  /// Nil: none.
+  private func permission(for identifier: String) -> Permission? {
+    if permitted.contains(identifier) { return identifier.hasSuffix(".*") ? .wildcard : .exact }
+    let isCovered = permitted.contains { entry in
       entry.hasSuffix(".*") && identifier.hasPrefix(entry.dropLast())
         && identifier.count >= entry.count
     }
-    return (isCovered, isCovered)
-  }
-
-  /// What Info.plist permits, before the delegate is made.
-  func begin(permitted: [String], bundle: String) {
-    state.withLock { $0.plist = (permitted, bundle) }
+    return isCovered ? .wildcard : nil
   }
 
   /// From here on handlers come too late (F20).
@@ -93,8 +103,16 @@ package final class TaskScheduling: Sendable {
 
   /// Hands a request over and waits for the device's word (F22, F31).
   ///
+  /// A continued task, which may begin at once, needs its handler now: without one this traps, as on
+  /// iOS. Handlers are found by their exact identifiers, those under wildcards as well.
+  ///
   /// - Throws: why it was not taken.
   package func submit(_ request: TaskRequest) throws(TaskRefusal) {
+    if request.kind == .continued, permission(for: request.identifier) != nil,
+      !state.withLock({ $0.handlers.keys.contains(request.identifier) })
+    {
+      Self.trapForMissingHandler(request.identifier)
+    }
     let submission = Submission()
     let number = state.withLock { state in
       state.lastRequest += 1
@@ -126,8 +144,7 @@ package final class TaskScheduling: Sendable {
       guard let submission = state.withLock({ $0.submissions.removeValue(forKey: request) }) else {
         return true
       }
-      submission.refusal.withLock { $0 = refusal }
-      submission.isAnswered.signal()
+      submission.answer(refusal)
       return true
     case .pendingTasks(let request, let requests):
       state.withLock { $0.questions.removeValue(forKey: request) }?(requests)
@@ -143,37 +160,48 @@ package final class TaskScheduling: Sendable {
     package let launch: DeviceMessage.TaskLaunch
     private let scheduling: TaskScheduling
     private let onExpiration = Mutex<(@Sendable () -> Void)?>(nil)
-    private let isCompleted = Atomic(false)
+    private let completion = Atomic(false)
 
     init(_ launch: DeviceMessage.TaskLaunch, _ scheduling: TaskScheduling) {
       self.launch = launch
       self.scheduling = scheduling
     }
 
-    /// Called once, when the task is to end.
+    package var isCompleted: Bool { completion.load(ordering: .acquiring) }
+
+    /// Called once, when the task is to end and has not been completed.
     package func whenExpired(_ body: @escaping @Sendable () -> Void) {
       onExpiration.withLock { $0 = body }
     }
 
-    func expire() { onExpiration.withLock { $0 }?() }
+    func expire() { takeExpiration()?() }
+
+    private func takeExpiration() -> (@Sendable () -> Void)? {
+      onExpiration.withLock { body in
+        defer { body = nil }
+        return body
+      }
+    }
 
     /// False when it was completed before.
     package func complete(success: Bool) -> Bool {
-      guard !isCompleted.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+      guard !completion.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+      // It holds the task, which holds this.
+      _ = takeExpiration()
       scheduling.end(launch.work)
-      scheduling.send(.taskCompleted(work: launch.work, success: success))
+      EndOfWork.tell(.taskCompleted(work: launch.work, success: success), scheduling.send)
       return true
     }
 
     package func progress(_ completed: Int64, of total: Int64) {
-      guard !isCompleted.load(ordering: .acquiring) else { return }
+      guard !isCompleted else { return }
       scheduling.send(.taskProgress(work: launch.work, completed: completed, total: total))
     }
   }
 
   private func end(_ work: UInt64) { state.withLock { $0.running[work] = nil } }
 
-  /// F26: on the queue that the handler was registered with.
+  /// F26. The handler sees to its queue.
   func launch(_ launch: DeviceMessage.TaskLaunch) {
     let launched = Launched(launch, self)
     let handler = state.withLock { state -> Handler? in
@@ -181,12 +209,14 @@ package final class TaskScheduling: Sendable {
       state.running[launch.work] = launched
       return handler
     }
-    guard let handler else {
-      fatalError("No launch handler registered for task with identifier \(launch.identifier)")
-    }
+    guard let handler else { Self.trapForMissingHandler(launch.identifier) }
     handler(launched)
   }
 
-  /// F27.
+  private static func trapForMissingHandler(_ identifier: String) -> Never {
+    fatalError("No launch handler registered for task with identifier \(identifier)")
+  }
+
+  /// F27. A task that has been completed, or never was, has nothing to expire.
   func expire(_ work: UInt64) { state.withLock { $0.running[work] }?.expire() }
 }

@@ -95,7 +95,7 @@ final class LifeCycle {
       application.urlRequests.complete(request, success: success)
     case .describeViews(let request): describeViews(request)
     case .performFetch(let work): performFetch(work)
-    case .remoteNotification(let work, let payload): try receive(payload, work)
+    case .remoteNotification(let work, let payload): receive(payload, work)
     case .launchTask(let launch): application.taskScheduling.launch(launch)
     case .expireTask(let work): application.taskScheduling.expire(work)
     // Taken where they arrive: somebody waits for them.
@@ -120,9 +120,6 @@ final class LifeCycle {
     application.backgroundTasks.launch(BackgroundTaskLedger.Rules(launch))
     // From here on: windows that the delegate makes key and visible appear at once (L33).
     showWindows()
-    let plist = InfoPlist.main
-    application.taskScheduling.begin(
-      permitted: plist.permittedTaskIdentifiers, bundle: plist.bundleIdentifier ?? "")
     makeDelegate()
     // L16: apps with scenes learn the reasons from the scene's connection options.
     let options = usesScenes ? nil : launch.url.flatMap(Self.launchOptions)

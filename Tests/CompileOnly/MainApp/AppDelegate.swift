@@ -37,7 +37,7 @@ extension AppDelegate {
     _ application: UIApplication,
     didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
   ) {
-    print("a token of \(deviceToken.count) bytes")
+    print("\(deviceToken.count) bytes of token")
   }
 
   func application(

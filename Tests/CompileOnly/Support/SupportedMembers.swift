@@ -1,6 +1,7 @@
 // Every supported member of the API census, used once. It only has to compile.
 // Above each use: the census name | the number of repositories that use it.
 
+import BackgroundTasks
 import UIKit
 
 // MARK: UIApplication (instance members)
@@ -35,6 +36,10 @@ func useUIApplication() async throws {
   _ = application.canOpenURL(settings)
   // registerForRemoteNotifications() | 31
   application.registerForRemoteNotifications()
+  // unregisterForRemoteNotifications() | 3
+  application.unregisterForRemoteNotifications()
+  // setMinimumBackgroundFetchInterval(_:) | 7
+  application.setMinimumBackgroundFetchInterval(3600)
   // isRegisteredForRemoteNotifications | 1
   _ = application.isRegisteredForRemoteNotifications
   // windows | 22
@@ -75,6 +80,18 @@ func useUIApplication() async throws {
   _ = application.openSessions.count
   // UIApplicationMain(...) function | 1
   _ = UIApplicationMain
+}
+
+// MARK: UIApplication (class members)
+
+@MainActor
+func fetchIntervals() -> [TimeInterval] {
+  [
+    // .backgroundFetchIntervalMinimum | 3
+    UIApplication.backgroundFetchIntervalMinimum,
+    // .backgroundFetchIntervalNever | 1
+    UIApplication.backgroundFetchIntervalNever,
+  ]
 }
 
 // MARK: UIApplication nested & related types
@@ -299,6 +316,83 @@ func useUserActivity() {
   _ = ProcessInfo.processInfo.isiOSAppOnMac
 }
 
+// MARK: BGTaskScheduler
+
+func scheduler() async throws {
+  // BGTaskScheduler.shared | 24
+  let scheduler = BGTaskScheduler.shared
+  // register(forTaskWithIdentifier:using:launchHandler:) | 24
+  scheduler.register(forTaskWithIdentifier: "a", using: nil) { task in
+    task.setTaskCompleted(success: true)
+  }
+  do {
+    // submit(_:) | 24
+    try scheduler.submit(BGAppRefreshTaskRequest(identifier: "a"))
+    // BGTaskScheduler.Error / .Code | 3
+  } catch let error as BGTaskScheduler.Error {
+    switch error.code {
+    // .unavailable (BG error) | 2
+    case .unavailable: break
+    // .notPermitted | 2
+    case .notPermitted: break
+    // .tooManyPendingTaskRequests | 2
+    case .tooManyPendingTaskRequests: break
+    // .immediateRunIneligible | 1
+    case .immediateRunIneligible: break
+    }
+  }
+  // cancel(taskRequestWithIdentifier:) | 7
+  scheduler.cancel(taskRequestWithIdentifier: "a")
+  // cancelAllTaskRequests() | 2
+  scheduler.cancelAllTaskRequests()
+  // getPendingTaskRequests(completionHandler:) | 2
+  scheduler.getPendingTaskRequests { print($0.count) }
+  // pendingTaskRequests() async | 1
+  _ = await scheduler.pendingTaskRequests()
+  _ = BGTaskScheduler.supportedResources.contains(.gpu)
+}
+
+// MARK: BGTask & requests
+
+// BGTask (type) | 12
+func tasks(_ task: BGTask) {
+  // expirationHandler | 19
+  task.expirationHandler = {
+    // setTaskCompleted(success:) | 23
+    task.setTaskCompleted(success: false)
+  }
+  // task.identifier | 4
+  _ = task.identifier
+  // BGAppRefreshTask (type) | 8
+  _ = task is BGAppRefreshTask
+  // BGProcessingTask (type) | 4
+  _ = task as? BGProcessingTask
+  // BGContinuedProcessingTask | 1
+  if let continued = task as? BGContinuedProcessingTask {
+    continued.progress.totalUnitCount = 10
+    continued.updateTitle(continued.title, subtitle: continued.subtitle)
+  }
+}
+
+// BGTaskRequest (type) | 3
+func requests() -> [BGTaskRequest] {
+  // BGAppRefreshTaskRequest(identifier:) | 16
+  let refresh = BGAppRefreshTaskRequest(identifier: "a")
+  // earliestBeginDate | 22
+  refresh.earliestBeginDate = Date(timeIntervalSinceNow: 15 * 60)
+  // BGProcessingTaskRequest(identifier:) | 13
+  let processing = BGProcessingTaskRequest(identifier: "b")
+  // requiresNetworkConnectivity | 12
+  processing.requiresNetworkConnectivity = true
+  // requiresExternalPower | 8
+  processing.requiresExternalPower = true
+  // BGContinuedProcessingTaskRequest(...) | 1
+  let continued = BGContinuedProcessingTaskRequest(identifier: "c.1", title: "t", subtitle: "s")
+  continued.strategy = .fail
+  continued.requiredResources = [.gpu]
+  return [refresh, processing, continued]
+}
+
 // MARK: UIApplicationDelegate methods
 
 // A library can't use the attribute: AttributeApp and BackgroundTaskApp do.
@@ -362,10 +456,15 @@ class EveryMethod: UIResponder, UIApplicationDelegate, UIWindowSceneDelegate {
     _ application: UIApplication,
     didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
   ) {}
-  // application(_:didFailToRegisterForRemoteNotificationsWithError:) | 26
+  // application(_:didReceiveRemoteNotification:fetchCompletionHandler:) | 22
+  func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+    fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) {}
+  // application(_:performFetchWithCompletionHandler:) | 10
   func application(
     _ application: UIApplication,
-    didFailToRegisterForRemoteNotificationsWithError error: any Error
+    performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   ) {}
 
   // MARK: UISceneDelegate / UIWindowSceneDelegate methods
@@ -391,10 +490,10 @@ class EveryMethod: UIResponder, UIApplicationDelegate, UIWindowSceneDelegate {
 
 // Declared, so that signatures are checked, and not called yet: see not-yet.txt.
 extension EveryMethod {
-  // application(_:didReceiveRemoteNotification:fetchCompletionHandler:) | 22
+  // application(_:didFailToRegisterForRemoteNotificationsWithError:) | 26
   func application(
-    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
-    fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    _ application: UIApplication,
+    didFailToRegisterForRemoteNotificationsWithError error: any Error
   ) {}
   // application(_:continue:restorationHandler:) | 17
   func application(
@@ -405,11 +504,6 @@ extension EveryMethod {
   func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
-  ) {}
-  // application(_:performFetchWithCompletionHandler:) | 10
-  func application(
-    _ application: UIApplication,
-    performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   ) {}
   // application(_:performActionFor:completionHandler:) | 7
   func application(
