@@ -182,7 +182,7 @@ open class UIView: UIResponder {
 
   // MARK: Layout
 
-  /// Lays out the subviews. Called by ``layoutIfNeeded()``.
+  /// Lays out the subviews. Called by `layoutIfNeeded()`.
   open func layoutSubviews() {}
 
   /// Has the subviews laid out before they are shown next.
@@ -219,7 +219,7 @@ open class UIView: UIResponder {
   /// The safe area has changed.
   open func safeAreaInsetsDidChange() {}
 
-  /// The size that the content has by itself; ``noIntrinsicMetric`` where it has none.
+  /// The size that the content has by itself; `noIntrinsicMetric` where it has none.
   open var intrinsicContentSize: CGSize {
     CGSize(width: Self.noIntrinsicMetric, height: Self.noIntrinsicMetric)
   }
