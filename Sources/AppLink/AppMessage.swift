@@ -12,7 +12,7 @@ public enum AppMessage: Hashable, Sendable, Codable {
   case openURL(request: UInt64, url: String)
   /// The answer to ``DeviceMessage/describeViews(request:)``.
   case viewTree(request: UInt64, tree: ViewDescription)
-  /// The answer to ``DeviceMessage/describeScreen(request:)``.
+  /// The answer to ``DeviceMessage/describeScreen(request:scene:)``.
   case screen(request: UInt64, content: DisplayList)
   /// The app's picture for the app switcher (L43, L44). Nobody asks for it: it comes right before
   /// the answer to `didEnterBackground`, and before the answer to a wake.

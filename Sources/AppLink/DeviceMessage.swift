@@ -44,8 +44,8 @@ public enum DeviceMessage: Hashable, Sendable, Codable {
   case urlOpened(request: UInt64, success: Bool)
   /// Asks for ``AppMessage/viewTree(request:tree:)``.
   case describeViews(request: UInt64)
-  /// Asks for ``AppMessage/screen(request:content:)``.
-  case describeScreen(request: UInt64)
+  /// Asks for ``AppMessage/screen(request:content:)`` of a scene.
+  case describeScreen(request: UInt64, scene: String)
 }
 
 extension DeviceMessage {

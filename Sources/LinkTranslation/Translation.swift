@@ -105,7 +105,8 @@ extension DeviceMessage.EnvironmentKind {
 }
 
 extension SceneID {
-  fileprivate var wire: String { String(number) }
+  /// Its name on the app link.
+  package var wire: String { String(number) }
 }
 
 extension OpenTasks {

@@ -48,7 +48,7 @@ final class LifeCycle {
     } catch {
       ProcessEnd.fail(error)
     }
-    if case .didEnterBackground = delivery.message { takeSnapshot() }
+    if case .didEnterBackground(let scene, _) = delivery.message { takeSnapshot(of: scene) }
     application.windowRegistry.commit()
     answer(delivery)
   }
@@ -91,7 +91,7 @@ final class LifeCycle {
     case .urlOpened(let request, let success):
       application.urlRequests.complete(request, success: success)
     case .describeViews(let request): describeViews(request)
-    case .describeScreen(let request): describeScreen(request)
+    case .describeScreen(let request, let scene): describeScreen(request, scene)
     }
   }
 
