@@ -74,7 +74,11 @@ open class UIView: UIResponder {
   /// The colour behind the content; nil: none.
   open var backgroundColor: UIColor?
   /// Whether the view, with everything in it, is left out.
-  open var isHidden = false
+  open var isHidden = false {
+    didSet {
+      if isHidden != oldValue { (superview as? UIStackView)?.setNeedsUpdateConstraints() }
+    }
+  }
   /// How far the view covers what is behind it, 0 to 1.
   open var alpha: CGFloat = 1
   /// Whether the view promises to fill its rectangle.
