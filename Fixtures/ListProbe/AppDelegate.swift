@@ -7,6 +7,7 @@ import UIKit
 /// - `--hide`: hides the text, which needs no drawing;
 /// - `--cover`: puts a view over everything;
 /// - `--reload`: has the table reload, which is laid out too late;
+/// - `--busy`: computes for 3 s in the background, in the time that it asks for;
 /// - `--settings`: shows another list on top, with a large title;
 /// - `--scroll N`: shows row N at the top;
 /// - `--huge`, `--pictures`: describes more than a message holds.
@@ -37,6 +38,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
 
   func applicationDidEnterBackground(_ application: UIApplication) {
     let arguments = CommandLine.arguments
+    if arguments.contains("--busy") { computeInBackground(application) }
     if arguments.contains("--hide") { list.banner.isHidden = true }
     if arguments.contains("--reload") {
       list.items.insert(NewsItem(title: "Late news", source: "nobody"), at: 0)
@@ -55,6 +57,17 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     }
     if arguments.contains("--text-drawn") {
       _ = window?.snapshotView(afterScreenUpdates: true)
+    }
+  }
+}
+
+extension AppDelegate {
+  private func computeInBackground(_ application: UIApplication) {
+    let task = application.beginBackgroundTask(withName: "computing", expirationHandler: nil)
+    DispatchQueue.main.async {
+      print("busy")
+      Thread.sleep(forTimeInterval: 3)
+      application.endBackgroundTask(task)
     }
   }
 }

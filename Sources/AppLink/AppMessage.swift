@@ -31,7 +31,7 @@ public enum AppMessage: Hashable, Sendable, Codable {
   case taskCompleted(work: UInt64, success: Bool)
   /// How far a continued task is: units done and in all (F42).
   case taskProgress(work: UInt64, completed: Int64, total: Int64)
-  /// The answer to ``DeviceMessage/describeScreen(request:)``.
+  /// The answer to ``DeviceMessage/describeScreen(request:scene:)``.
   case screen(request: UInt64, content: DisplayList)
   /// The app's picture for the app switcher (L43, L44). Nobody asks for it: it comes right before
   /// the answer to `didEnterBackground`, and before the answer to a wake.

@@ -59,8 +59,8 @@ public enum DeviceMessage: Hashable, Sendable, Codable {
   case taskSubmitted(request: UInt64, refusal: TaskRefusal?)
   /// The answer to ``AppMessage/pendingTasks(request:)``.
   case pendingTasks(request: UInt64, requests: [TaskRequest])
-  /// Asks for ``AppMessage/screen(request:content:)``.
-  case describeScreen(request: UInt64)
+  /// Asks for ``AppMessage/screen(request:content:)`` of a scene.
+  case describeScreen(request: UInt64, scene: String)
 }
 
 extension DeviceMessage {

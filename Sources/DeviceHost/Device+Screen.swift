@@ -2,6 +2,7 @@ import AppLink
 import ControlAPI
 import Dispatch
 import Glibc
+import LinkTranslation
 import Multitasking
 
 // What the screen shows. The device tells it; `greenroom-render` draws it, outside of the device and
@@ -130,8 +131,12 @@ extension Device {
         }
       }
     }
+    // The scene in front is the one that was used last.
+    let scene = policy.scenes(of: app).last ?? .main
     process.send(
-      AppLink.Delivery(id: AppLink.Delivery.unawaited, message: .describeScreen(request: request)))
+      AppLink.Delivery(
+        id: AppLink.Delivery.unawaited,
+        message: .describeScreen(request: request, scene: scene.wire)))
     let limit = ControlLimits.screenSecondsMax
     DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(limit)) {
       MainActor.assumeIsolated {

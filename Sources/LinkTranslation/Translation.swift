@@ -117,7 +117,8 @@ extension DeviceMessage.EnvironmentKind {
 }
 
 extension SceneID {
-  fileprivate var wire: String { String(number) }
+  /// Its name on the app link.
+  package var wire: String { String(number) }
 }
 
 extension OpenTasks {

@@ -14,17 +14,31 @@ final class Fonts {
 
   private static let files: [(folders: [String], names: [String])] = [
     (
-      ["/usr/share/fonts/opentype/inter", "/usr/share/fonts/inter", "/usr/share/fonts/OTF"],
       [
-        "Inter-Light.otf", "Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf",
-        "Inter-Bold.otf", "Inter-Italic.otf", "Inter-BoldItalic.otf",
+        "/usr/share/fonts/opentype/inter", "/usr/share/fonts/truetype/inter",
+        "/usr/share/fonts/inter", "/usr/share/fonts/OTF",
+      ],
+      [
+        "Inter-Light", "Inter-Regular", "Inter-Medium", "Inter-SemiBold", "Inter-Bold",
+        "Inter-Italic", "Inter-BoldItalic",
       ]
     ),
     (
       ["/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/dejavu", "/usr/share/fonts/TTF"],
-      ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf", "DejaVuSansMono-Bold.ttf"]
+      ["DejaVuSans", "DejaVuSans-Bold", "DejaVuSansMono", "DejaVuSansMono-Bold"]
     ),
   ]
+
+  /// The paths of all that are named, of the first folder that has them.
+  private static func paths(_ folders: [String], _ names: [String]) -> [String]? {
+    for folder in folders {
+      for ending in ["otf", "ttf"] {
+        let paths = names.map { "\(folder)/\($0).\(ending)" }
+        if paths.allSatisfy({ access($0, R_OK) == 0 }) { return paths }
+      }
+    }
+    return nil
+  }
 
   /// - Throws: ``RenderingError`` with code `noFonts`.
   init() throws(RenderingError) {
@@ -32,15 +46,12 @@ final class Fonts {
       throw RenderingError(.drawing, "fontconfig can't be used")
     }
     for (folders, names) in Fonts.files {
-      let folder = folders.first { folder in
-        names.allSatisfy { access("\(folder)/\($0)", R_OK) == 0 }
-      }
-      guard let folder else {
+      guard let paths = Fonts.paths(folders, names) else {
         throw RenderingError(
           .noFonts, "\(names[0]) and its sisters are not in \(folders[0])",
           nextStep: "apt-get install fonts-inter fonts-dejavu-core")
       }
-      for name in names { FcConfigAppFontAddFile(configuration, "\(folder)/\(name)") }
+      for path in paths { FcConfigAppFontAddFile(configuration, path) }
     }
     guard let map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT) else {
       throw RenderingError(.drawing, "Pango can't draw with FreeType here")

@@ -84,10 +84,29 @@ struct SnapshotTests {
     #expect(device.snapshots.allSatisfy { texts($0).contains("Two") })
   }
 
+  @Test("Of an app with two scenes one is described at a time (L8)")
+  func scenes() throws {
+    let device = try FakeDevice(bundle: "Scenes", executable: "NewsListApp6")
+    _ = try device.hello()
+    try device.send(.launch(scenes: true))
+    for scene in ["one", "two"] {
+      try device.send(.connect(scene))
+      try device.send(.willEnterForeground(scene: scene))
+    }
+    for (scene, count) in [("two", 1), ("one", 1), ("three", 0)] {
+      try device.send(.describeScreen(request: 1, scene: scene))
+      guard case .screen(1, let content) = try device.nextOther() else {
+        Issue.record("no screen")
+        return
+      }
+      #expect(texts(content).count { $0 == "Two" } == count)
+    }
+  }
+
   @Test("Whoever asks sees the present, also what has just changed")
   func screen() throws {
     let device = try inFront("--scroll", "20")
-    try device.send(.describeScreen(request: 5))
+    try device.send(.describeScreen(request: 5, scene: ""))
     guard case .screen(5, let content) = try device.nextOther() else {
       Issue.record("no screen")
       return
@@ -100,7 +119,7 @@ struct SnapshotTests {
   @Test("A screen that is too large for a message comes cut")
   func huge() throws {
     let device = try inFront("--huge", "--pictures")
-    try device.send(.describeScreen(request: 1))
+    try device.send(.describeScreen(request: 1, scene: ""))
     guard case .screen(1, let content) = try device.nextOther() else {
       Issue.record("no screen")
       return

@@ -51,7 +51,7 @@ final class LifeCycle {
     } catch {
       ProcessEnd.fail(error)
     }
-    if case .didEnterBackground = delivery.message { takeSnapshot() }
+    if case .didEnterBackground(let scene, _) = delivery.message { takeSnapshot(of: scene) }
     application.windowRegistry.commit()
     answer(delivery)
   }
@@ -100,7 +100,7 @@ final class LifeCycle {
     case .expireTask(let work): application.taskScheduling.expire(work)
     // Taken where they arrive: somebody waits for them.
     case .taskSubmitted, .pendingTasks: break
-    case .describeScreen(let request): describeScreen(request)
+    case .describeScreen(let request, let scene): describeScreen(request, scene)
     }
   }
 

@@ -2,7 +2,8 @@ import Foundation
 
 /// Something that an app does, with a name: what buttons do where there are no selectors.
 ///
-/// Apple's page: `UIAction`. Nobody touches buttons here; a test may call ``perform()``.
+/// Apple's page: `UIAction`. Nobody touches buttons here; a test may
+/// perform it.
 @preconcurrency @MainActor
 open class UIAction: NSObject {
   open var title: String

@@ -182,6 +182,8 @@ open class UIViewController: UIResponder {
   open func viewWillDisappear(_ animated: Bool) {}
   /// The view is off screen.
   open func viewDidDisappear(_ animated: Bool) {}
+  /// Brings the view's constraints up to date.
+  open func updateViewConstraints() {}
   /// The view is about to lay out its subviews.
   open func viewWillLayoutSubviews() {}
   /// The view has laid out its subviews.

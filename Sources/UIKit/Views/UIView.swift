@@ -40,8 +40,25 @@ open class UIView: UIResponder {
   open var autoresizingMask: AutoresizingMask = []
   /// Whether subviews follow this view's size, as their masks say.
   open var autoresizesSubviews = true
-  /// Kept for the app to read: there are no constraints.
-  open var translatesAutoresizingMaskIntoConstraints = true
+  /// Whether the view keeps its own frame; else constraints place it.
+  open var translatesAutoresizingMaskIntoConstraints = true {
+    didSet { if translatesAutoresizingMaskIntoConstraints != oldValue { setConstraintsChanged() } }
+  }
+  /// What layout margins keep off the edges.
+  open var layoutMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8) {
+    didSet { setNeedsLayout() }
+  }
+  /// What bars, the status bar and the screen's lower edge leave of the view.
+  open private(set) lazy var safeAreaLayoutGuide = UILayoutGuide(of: self) { $0.safeAreaInsets }
+  /// What margins leave of it.
+  open private(set) lazy var layoutMarginsGuide = UILayoutGuide(of: self) {
+    $0.layoutMargins + $0.safeAreaInsets
+  }
+  open private(set) lazy var readableContentGuide = layoutMarginsGuide
+  open internal(set) var layoutGuides: [UILayoutGuide] = []
+  var ownConstraints: [NSLayoutConstraint] = []
+  var hugging = AxisPriorities(horizontal: .defaultLow, vertical: .defaultLow)
+  var resistance = AxisPriorities(horizontal: .defaultHigh, vertical: .defaultHigh)
 
   // MARK: Appearance
 
@@ -57,7 +74,11 @@ open class UIView: UIResponder {
   /// The colour behind the content; nil: none.
   open var backgroundColor: UIColor?
   /// Whether the view, with everything in it, is left out.
-  open var isHidden = false
+  open var isHidden = false {
+    didSet {
+      if isHidden != oldValue { (superview as? UIStackView)?.setNeedsUpdateConstraints() }
+    }
+  }
   /// How far the view covers what is behind it, 0 to 1.
   open var alpha: CGFloat = 1
   /// Whether the view promises to fill its rectangle.
@@ -88,6 +109,7 @@ open class UIView: UIResponder {
   weak var viewController: UIViewController?
 
   private var needsLayout = true
+  private var needsConstraints = true
   /// Whether ``layoutSubviews()`` is running: what it adds and moves belongs to this layout, and asks
   /// for no other one. Else a view that makes its subviews there would be laid out for ever.
   private(set) var isInLayout = false
@@ -182,8 +204,30 @@ open class UIView: UIResponder {
 
   // MARK: Layout
 
-  /// Lays out the subviews. Called by ``layoutIfNeeded()``.
-  open func layoutSubviews() {}
+  /// Lays out the subviews, as far as constraints place them. Called by `layoutIfNeeded()`.
+  open func layoutSubviews() {
+    if ConstraintLayout.isNeeded(in: self) { ConstraintLayout.layOut(self) }
+  }
+
+  /// Brings the constraints up to date, before the first layout and when they are said to be old.
+  open func updateConstraints() {}
+  open func setNeedsUpdateConstraints() {
+    needsConstraints = true
+    setNeedsLayout()
+  }
+  open func updateConstraintsIfNeeded() {
+    for subview in subviews { subview.updateConstraintsIfNeeded() }
+    guard needsConstraints else { return }
+    needsConstraints = false
+    viewController?.updateViewConstraints()
+    updateConstraints()
+  }
+  /// The least size that constraints leave the view.
+  open func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize {
+    updateConstraintsIfNeeded()
+    return ConstraintLayout.fittingSize(
+      of: self, width: targetSize.width > 0 ? targetSize.width : nil)
+  }
 
   /// Has the subviews laid out before they are shown next.
   open func setNeedsLayout() {
@@ -196,6 +240,7 @@ open class UIView: UIResponder {
     if needsLayout {
       needsLayout = false
       viewController?.viewWillLayoutSubviews()
+      updateConstraintsIfNeeded()
       isInLayout = true
       layoutSubviews()
       isInLayout = false
@@ -219,7 +264,7 @@ open class UIView: UIResponder {
   /// The safe area has changed.
   open func safeAreaInsetsDidChange() {}
 
-  /// The size that the content has by itself; ``noIntrinsicMetric`` where it has none.
+  /// The size that the content has by itself; `noIntrinsicMetric` where it has none.
   open var intrinsicContentSize: CGSize {
     CGSize(width: Self.noIntrinsicMetric, height: Self.noIntrinsicMetric)
   }

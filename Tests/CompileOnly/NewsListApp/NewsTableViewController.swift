@@ -148,10 +148,18 @@ class DetailViewController: UIViewController, UITableViewDataSource, UITableView
         scrollView.contentSize = CGSize(width: view.bounds.width, height: 2000)
         table.delegate = self
         table.dataSource = self
+        table.translatesAutoresizingMaskIntoConstraints = false
         view.addSubview(scrollView)
         scrollView.addSubview(label)
         scrollView.addSubview(imageView)
         view.addSubview(table)
+        NSLayoutConstraint.activate([
+            table.topAnchor.constraint(equalTo: view.safeAreaLayoutGuide.topAnchor),
+            table.leadingAnchor.constraint(equalTo: view.leadingAnchor),
+            table.trailingAnchor.constraint(equalTo: view.trailingAnchor),
+            table.heightAnchor.constraint(greaterThanOrEqualToConstant: 100),
+            table.bottomAnchor.constraint(equalTo: view.safeAreaLayoutGuide.bottomAnchor, constant: -8)
+        ])
     }
 
     func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 3 }

@@ -112,6 +112,26 @@ struct ScreenTests {
     }
   }
 
+  @Test("An app that is frozen while it is asked is shown as it was left")
+  func freezing() async throws {
+    try await scenario(realOnly: "another client freezes the app while a request waits") { device in
+      try device.install(Self.bundle())
+      try device.bringUp(Self.app, "--busy")
+      try device.home()
+      try device.wait(untilPrinted: "busy", by: Self.app)
+      let socket = device.paths.controlSocket
+      let other = Thread {
+        usleep(200_000)
+        _ = try? ControlClient(connectingTo: socket).call(.suspend(app: Self.app))
+      }
+      other.start()
+      let picture = try device.screen(of: Self.app)
+      #expect(picture.app?.source == .snapshot)
+      #expect(picture.texts.contains(Self.banner))
+      #expect(try device.state(Self.app) == .suspended)
+    }
+  }
+
   @Test("An app that ends while it is asked is told of")
   func ending() async throws {
     try await scenario(realOnly: "an app is killed while a request waits") { device in

@@ -179,7 +179,13 @@ open class UITableViewCell: UIView {
 
   /// As high as its labels need; subclasses with other content say their own height.
   open override func sizeThatFits(_ size: CGSize) -> CGSize {
-    CGSize(width: size.width, height: CellLayout(self, width: size.width).height)
+    let layout = CellLayout(self, width: size.width)
+    guard ConstraintLayout.isNeeded(in: contentView) else {
+      return CGSize(width: size.width, height: layout.height)
+    }
+    contentView.updateConstraintsIfNeeded()
+    let content = ConstraintLayout.fittingSize(of: contentView, width: layout.contentWidth)
+    return CGSize(width: size.width, height: max(content.height, title == nil ? 0 : layout.height))
   }
 
   open override func layoutSubviews() {

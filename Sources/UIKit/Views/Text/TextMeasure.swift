@@ -9,6 +9,9 @@ enum TextMeasure {
   /// From one line to the next, in parts of the font's size.
   static let lineHeight: CGFloat = 1.2
 
+  /// From the top of a line to the foot of its letters.
+  static let ascent: CGFloat = 0.96
+
   /// ASCII from the blank on, in the regular weight.
   private static let advances: [CGFloat] = [
     281, 278, 403, 630, 637, 812, 639, 221, 362, 362, 500, 659, 279, 460, 275, 356, 625, 464, 605,

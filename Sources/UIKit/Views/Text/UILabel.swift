@@ -26,7 +26,7 @@ public enum NSLineBreakMode: Int, Sendable {
 @preconcurrency @MainActor
 open class UILabel: UIView {
   /// What the label says.
-  open var text: String? { didSet { change(text != oldValue) } }
+  open var text: String? { didSet { change(text != oldValue, resizes: true) } }
 
   /// What the label says, with attributes that are not drawn.
   open var attributedText: NSAttributedString? {
@@ -35,11 +35,13 @@ open class UILabel: UIView {
   }
 
   open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) {
-    didSet { change(font != oldValue) }
+    didSet { change(font != oldValue, resizes: true) }
   }
 
   /// How many lines it may take; 0: as many as it needs.
-  open var numberOfLines = 1 { didSet { change(numberOfLines != oldValue) } }
+  open var numberOfLines = 1 {
+    didSet { change(numberOfLines != oldValue, resizes: true) }
+  }
 
   /// The colour of the text.
   open var textColor: UIColor! = .label { didSet { change(textColor != oldValue) } }
@@ -69,7 +71,11 @@ open class UILabel: UIView {
 
   public required init?(coder: NSCoder) { nil }
 
-  private func change(_ isDifferent: Bool) { if isDifferent { setNeedsDisplay() } }
+  private func change(_ isDifferent: Bool, resizes: Bool = false) {
+    guard isDifferent else { return }
+    setNeedsDisplay()
+    if resizes { invalidateIntrinsicContentSize() }
+  }
 
   open override func sizeThatFits(_ size: CGSize) -> CGSize {
     TextMeasure.size(text ?? "", font, width: size.width, linesMax: numberOfLines)
