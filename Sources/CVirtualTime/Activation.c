@@ -265,5 +265,7 @@ static void begin(void) {
 }
 
 __attribute__((constructor(101))) static void begin_if_asked(void) {
-  if (getenv("VIRTUAL_TIME_WORLD") || getenv("VIRTUAL_TIME_SEED")) begin();
+  if (getenv("VIRTUAL_TIME_WORLD") || getenv("VIRTUAL_TIME_SEED")) return begin();
+  find_real_calls();
+  is_inactive = true;
 }

@@ -447,8 +447,7 @@ void take_turns(enum call call) {
   thread->call = CALL_NONE;
 }
 
-void perhaps_take_turns(enum call call) {
-  if (!is_scheduled() || !world->preemption) return;
+void take_turns_by_chance(enum call call) {
   if (next_random(&world->choices) % 1000 < world->preemption) take_turns(call);
 }
 

@@ -29,8 +29,11 @@ void make_ready(struct thread *thread, enum wake_reason reason);
 
 /// Lets others run that are ready as well.
 void take_turns(enum call call);
+void take_turns_by_chance(enum call call);
 /// Loses the baton now and then where nothing needs it, if the world was asked to.
-void perhaps_take_turns(enum call call);
+static inline void perhaps_take_turns(enum call call) {
+  if (is_scheduled() && world->preemption) take_turns_by_chance(call);
+}
 
 /// Something happened to descriptors that other processes may wait for.
 void descriptors_changed(void);

@@ -214,6 +214,7 @@ static ssize_t after_transfer(int descriptor, ssize_t count) {
 }
 
 STAND_IN ssize_t read(int descriptor, void *bytes, size_t count) {
+  PASS_ON(read, descriptor, bytes, count);
   wait_until(POLLIN, descriptor, CALL_read);
   return after_transfer(descriptor, REAL(read)(descriptor, bytes, count));
 }
@@ -291,6 +292,7 @@ static bool would_wait(int descriptor, size_t count) {
 }
 
 STAND_IN ssize_t write(int descriptor, const void *bytes, size_t count) {
+  PASS_ON(write, descriptor, bytes, count);
   int error = errno;
   if (would_wait(descriptor, count)) return write_all(CALL_write, descriptor, bytes, count);
   errno = error;

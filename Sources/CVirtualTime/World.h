@@ -209,13 +209,13 @@ struct world {
 };
 
 /// The world, this process and this thread. NULL while inactive, and in threads of the library's own.
-extern struct world *world;
-extern struct process *this_process;
-extern __thread struct thread *this_thread __attribute__((tls_model("initial-exec")));
+extern struct world *world INTERNAL;
+extern struct process *this_process INTERNAL;
+extern __thread struct thread *this_thread INTERNAL __attribute__((tls_model("initial-exec")));
 
 /// Whether the caller is a thread that the world schedules.
 static inline bool is_scheduled(void) {
-  return __builtin_expect(this_thread != NULL, 0);
+  return __builtin_expect(world != NULL, 0) && this_thread != NULL;
 }
 
 static inline uint32_t place_of(const struct process *process) {
