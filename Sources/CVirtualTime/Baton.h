@@ -45,6 +45,10 @@ uint32_t collect_waited_for(struct pollfd *descriptors, uint32_t capacity);
 /// Passes the baton on for the last time: this thread or this process is at its end.
 void leave_as_thread(void);
 void leave_as_process(void);
+/// The same for a process that goes on in real time.
+void leave_alive(void);
+/// Forgets who waits in this process: nobody does any more.
+void forget_waits(void);
 /// Gives the baton to whoever is next, on behalf of a holder that is no more, or after a pause.
 void pass_on(void);
 

@@ -114,14 +114,3 @@ STAND_IN int sched_yield(void) {
   take_turns(CALL_sched_yield);
   return 0;
 }
-
-STAND_IN int pause(void) {
-  if (!is_scheduled()) return REAL(pause)();
-  for (;;) wait_for_time(CALL_pause, NEVER);
-}
-
-STAND_IN int sigsuspend(const sigset_t *mask) {
-  if (!is_scheduled()) return REAL(sigsuspend)(mask);
-  // How `dispatchMain` keeps the main thread.
-  for (;;) wait_for_time(CALL_sigsuspend, NEVER);
-}

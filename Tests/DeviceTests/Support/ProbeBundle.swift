@@ -13,10 +13,12 @@ struct ProbeBundle: Sendable {
   var version = "1.0"
   /// Nil: the probe. Else the text of a shell script.
   var script: String?
+  /// Nil: the probe. Else another program.
+  var program: String?
 
   init(
     _ id: AppID, scenes: Scenes = .none, schemes: [String] = [], exitsOnSuspend: Bool = false,
-    version: String = "1.0", script: String? = nil
+    version: String = "1.0", script: String? = nil, program: String? = nil
   ) {
     self.id = id
     self.scenes = scenes
@@ -24,6 +26,7 @@ struct ProbeBundle: Sendable {
     self.exitsOnSuspend = exitsOnSuspend
     self.version = version
     self.script = script
+    self.program = program
   }
 
   /// Makes `Name.app` in a folder and returns its path.
@@ -35,7 +38,7 @@ struct ProbeBundle: Sendable {
     let data = try PropertyListSerialization.data(
       fromPropertyList: info, format: .xml, options: 0)
     try data.write(to: URL(fileURLWithPath: plist))
-    var executable = BuiltPrograms.probe
+    var executable = program ?? BuiltPrograms.probe
     if let script {
       executable = work + "/program"
       try Data(("#!/bin/sh\n" + script + "\n").utf8).write(to: URL(fileURLWithPath: executable))
