@@ -13,7 +13,10 @@ for product in greenroomd greenroom-bench TaskPairs LifeCycleProbe; do
   build "${daemon[@]}" --product "$product"
 done
 
-build -c release --product VirtualTime
+# Preloaded, and a program with the Dispatch and Foundation of the toolchain, as most are built.
+for product in VirtualTime virtual-time-probe; do
+  build -c release --product "$product"
+done
 
 # Short: the path of a socket may have 107 bytes.
 home=$(mktemp -d /tmp/greenroom-bench.XXXXXX)
@@ -45,8 +48,10 @@ mkdir "$binaries"
 cp "$(build "${cli[@]}" --show-bin-path)/greenroom" "$binaries"
 products=$(build "${daemon[@]}" --show-bin-path)
 cp "$products"/{greenroomd,greenroom-bench,TaskPairs,LifeCycleProbe} "$binaries"
-cp "$(build -c release --show-bin-path)/libVirtualTime.so" "$binaries"
-cc -O2 -o "$home/freeze_raw" Benchmarks/raw/freeze_raw.c
+cp "$(build -c release --show-bin-path)"/{libVirtualTime.so,virtual-time-probe} "$binaries"
+for raw in freeze_raw calls_raw; do
+  cc -O2 -o "$home/$raw" Benchmarks/raw/$raw.c
+done
 "$binaries/greenroom" boot bench
 "$binaries/greenroom" bundle --executable "$binaries/TaskPairs" \
   --info Benchmarks/TaskPairs/Info.plist --output "$home"

@@ -109,7 +109,8 @@ struct Report: Encodable {
 extension Row {
   fileprivate var cells: [String] {
     [
-      what, text(ours), peer.map(text) ?? "", ratio.map { rounded($0, 1) + "x" } ?? "", goal,
+      what, text(ours), peer.map(text) ?? "",
+      ratio.map { rounded($0, $0 < 10 ? 2 : 1) + "x" } ?? "", goal,
       isMet.map { $0 ? "yes" : "no" } ?? "",
     ]
   }
@@ -121,9 +122,11 @@ extension Row {
 
   private func text(_ value: Double) -> String {
     switch unit {
+    case .time where value < 10: rounded(value, 1) + " ns"
     case .time where value < 1e3: rounded(value, 0) + " ns"
     case .time where value < 1e6: rounded(value / 1e3, 1) + " µs"
     case .time: rounded(value / 1e6, 2) + " ms"
+    case .rate where value < 1e6: rounded(value / 1e3, 0) + " k/s"
     case .rate: rounded(value / 1e6, 2) + " M/s"
     case .bytes: rounded(value / 1e6, 1) + " MB"
     case .count: rounded(value, 0)

@@ -56,7 +56,8 @@ enum Suite {
     try add("background tasks") { try TaskRows(device: device).measure() }
     try device.perform(.suspend(app: BenchmarkDevice.app))
     try add("an idle device") { try IdleRows(device: device).measure() }
-    try add("virtual time") { try WeekRows(programs: programs).measure() }
+    try add("virtual devices") { try WeekRows(programs: programs).measure() }
+    try add("virtual time") { try VirtualTimeRows(programs: programs).measure() }
     add("the policy") { PolicyRows().measure() }
     report.loadAfter = Report.load()
     print()

@@ -5,6 +5,7 @@
 
 #include "Clock.h"
 #include "Outside.h"
+#include "Outsiders.h"
 #include "Processes.h"
 #include "Queues.h"
 #include "Report.h"
@@ -423,6 +424,7 @@ void wait_for_time(enum call call, int64_t deadline) { block(call, WAIT_TIME, de
 enum wake_reason wait_for_descriptors(
     enum call call, struct pollfd *descriptors, uint32_t count, int64_t deadline) {
   if (count > DESCRIPTORS_AT_ONCE) refuse_beyond("descriptors in one wait", DESCRIPTORS_AT_ONCE);
+  pick_up_timers(descriptors, count);
   struct thread *thread = this_thread;
   thread->descriptors = descriptors;
   thread->descriptor_count = count;
@@ -447,8 +449,7 @@ void take_turns(enum call call) {
   thread->call = CALL_NONE;
 }
 
-void perhaps_take_turns(enum call call) {
-  if (!is_scheduled() || !world->preemption) return;
+void take_turns_by_chance(enum call call) {
   if (next_random(&world->choices) % 1000 < world->preemption) take_turns(call);
 }
 
@@ -512,15 +513,32 @@ void put_back(struct process *process) {
   }
   for (uint32_t index = 0; index < process->timer_limit; index++) {
     struct timer *timer = &process->timers[index];
-    if (timer->is_used && timer->at != NEVER) deadline_add(timer_reference(process, index), timer->at);
+    if (!timer->is_used || timer->is_dropped || timer->at == NEVER) continue;
+    deadline_add(timer_reference(process, index), timer->at);
   }
 }
 
-void leave_as_process(void) {
+static void leave(void) {
   this_thread = NULL;
-  descriptor_waiter_count = 0;
-  own_changes = false;
+  forget_waits();
   forget_process(this_process);
+}
+
+void leave_as_process(void) {
+  leave();
   world->ending = this_process->id;
   pass_on();
+}
+
+void leave_alive(void) {
+  leave();
+  pass_on();
+  world = NULL;
+}
+
+void forget_waits(void) {
+  buckets_are_ready = false;
+  address_waiters = 0;
+  descriptor_waiter_count = 0;
+  own_changes = false;
 }

@@ -29,8 +29,11 @@ void make_ready(struct thread *thread, enum wake_reason reason);
 
 /// Lets others run that are ready as well.
 void take_turns(enum call call);
+void take_turns_by_chance(enum call call);
 /// Loses the baton now and then where nothing needs it, if the world was asked to.
-void perhaps_take_turns(enum call call);
+static inline void perhaps_take_turns(enum call call) {
+  if (is_scheduled() && world->preemption) take_turns_by_chance(call);
+}
 
 /// Something happened to descriptors that other processes may wait for.
 void descriptors_changed(void);
@@ -42,6 +45,10 @@ uint32_t collect_waited_for(struct pollfd *descriptors, uint32_t capacity);
 /// Passes the baton on for the last time: this thread or this process is at its end.
 void leave_as_thread(void);
 void leave_as_process(void);
+/// The same for a process that goes on in real time.
+void leave_alive(void);
+/// Forgets who waits in this process: nobody does any more.
+void forget_waits(void);
 /// Gives the baton to whoever is next, on behalf of a holder that is no more, or after a pause.
 void pass_on(void);
 

@@ -1,15 +1,16 @@
-#include <fcntl.h>
 #include <linux/sched.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "Baton.h"
 #include "Clock.h"
+#include "Ends.h"
+#include "Outside.h"
+#include "Outsiders.h"
 #include "Processes.h"
 #include "Queues.h"
 #include "Report.h"
 #include "SystemCall.h"
+#include "Threads.h"
 
 // How a process comes into the world. A new program, as its library starts, applies; the thread that
 // made the process waits for that in real time and admits it. So a birth takes no virtual time and
@@ -119,7 +120,7 @@ void bury_unknown_dead(void) {
 
 // MARK: Admission
 
-static struct applicant *applicant_with(pid_t id) {
+struct applicant *applicant_with(pid_t id) {
   for (uint32_t place = 0; place < APPLICANTS_MAX; place++) {
     struct applicant *applicant = &world->applicants[place];
     if (atomic_load_explicit(&applicant->process, memory_order_acquire) == id &&
@@ -130,7 +131,7 @@ static struct applicant *applicant_with(pid_t id) {
   return NULL;
 }
 
-static void admit(struct applicant *applicant, const struct process *parent) {
+void admit(struct applicant *applicant, const struct process *parent) {
   pid_t id = atomic_load_explicit(&applicant->process, memory_order_relaxed);
   struct process *process = claim_process(id, parent);
   if (!process) refuse_beyond("processes", PROCESSES_MAX);
@@ -141,14 +142,6 @@ static void admit(struct applicant *applicant, const struct process *parent) {
   ready_append(thread_reference(thread));
   atomic_store_explicit(&applicant->place, place_of(process) + 1, memory_order_release);
   kernel_wake(&applicant->place, INT32_MAX);
-}
-
-static void add_outsider(pid_t id) {
-  if (world->outsider_count == OUTSIDERS_MAX) {
-    report_limit("children that are not in virtual time", OUTSIDERS_MAX);
-    return;
-  }
-  world->outsiders[world->outsider_count++] = id;
 }
 
 /// How long a program may take until the library in it starts.
@@ -175,73 +168,46 @@ static void child_was_born(pid_t id, bool will_apply) {
     struct timespec pause = {0, 2000000};
     kernel_wait(&world->admissions, before, &pause);
   }
-  if (!will_apply) add_outsider(id);
+  if (!will_apply) add_outsider(id, this_process);
   descriptors_changed();
 }
 
-// MARK: Children that are not in virtual time
+// MARK: Applying
 
-static int64_t outsiders_since;
+/// How long the one who made this process may take to notice.
+enum { ADMISSION_SECONDS = 10 };
 
-static void remove_outsider(uint32_t place) {
-  world->outsider_count--;
-  memmove(&world->outsiders[place], &world->outsiders[place + 1],
-          (world->outsider_count - place) * sizeof world->outsiders[0]);
-  outsiders_since = 0;
-  // How often others looked meanwhile is chance; it must not go on having influence.
-  if (world->outsider_count == 0) virtual_time_reseed();
-  descriptors_changed();
-}
-
-bool wait_for_outsiders(void) {
-  if (world->outsider_count == 0) return false;
-  if (outsiders_since == 0) outsiders_since = real_nanoseconds();
-  for (uint32_t place = 0; place < world->outsider_count; place++) {
-    pid_t id = world->outsiders[place];
-    struct applicant *applicant = applicant_with(id);
-    if (applicant) admit(applicant, this_process);
-    if (!applicant && !has_ended(id)) continue;
-    remove_outsider(place);
-    return true;
+void apply(void) {
+  pid_t id = getpid();
+  struct applicant *own = NULL;
+  for (uint32_t place = 0; !own && place < APPLICANTS_MAX; place++) {
+    pid_t nobody = 0;
+    struct applicant *applicant = &world->applicants[place];
+    if (atomic_compare_exchange_strong(&applicant->process, &nobody, id)) own = applicant;
   }
-  if (real_nanoseconds() - outsiders_since > admission_patience) {
-    report_lasting_outsider(world->outsiders[0]);
-    remove_outsider(0);
-    return true;
+  if (!own) {
+    say("more than %d processes begin at the same time", APPLICANTS_MAX);
+    give_up(VIRTUAL_TIME_EXIT_STUCK);
   }
-  struct timespec pause = {0, 1000000};
-  kernel_wait(&world->admissions, atomic_load(&world->admissions), &pause);
-  descriptors_changed();
-  own_descriptors_changed();
-  return true;
+  int64_t end = real_nanoseconds() + ADMISSION_SECONDS * SECOND;
+  uint32_t place;
+  while ((place = atomic_load(&own->place)) == 0) {
+    atomic_fetch_add(&world->admissions, 1);
+    kernel_wake(&world->admissions, INT32_MAX);
+    struct timespec pause = {1, 0};
+    kernel_wait(&own->place, 0, &pause);
+    if (real_nanoseconds() < end) continue;
+    atomic_store(&own->process, 0);
+    say("%s was not started by a process of the world in VIRTUAL_TIME_WORLD",
+        program_invocation_short_name);
+    give_up(VIRTUAL_TIME_EXIT_STUCK);
+  }
+  atomic_store(&own->place, 0);
+  atomic_store(&own->process, 0);
+  this_process = &world->processes[place - 1];
 }
 
 // MARK: The calls
-
-bool is_preloaded(void) {
-  const char *preload = getenv("LD_PRELOAD");
-  return preload && strstr(preload, "VirtualTime");
-}
-
-static const char *value_in(char *const *environment, const char *name) {
-  size_t length = strlen(name);
-  for (; environment && *environment; environment++) {
-    if (strncmp(*environment, name, length) == 0 && (*environment)[length] == '=') {
-      return *environment + length + 1;
-    }
-  }
-  return NULL;
-}
-
-/// Whether a program that is started so comes into the world.
-static bool will_apply(const char *path, char *const *environment) {
-  if (!value_in(environment, "VIRTUAL_TIME_WORLD")) return false;
-  const char *preload = value_in(environment, "LD_PRELOAD");
-  if (preload && strstr(preload, "VirtualTime")) return true;
-  struct stat own, other;
-  return stat("/proc/self/exe", &own) == 0 && stat(path, &other) == 0 &&
-         own.st_dev == other.st_dev && own.st_ino == other.st_ino;
-}
 
 STAND_IN int posix_spawn(pid_t *restrict id, const char *restrict path,
                          const posix_spawn_file_actions_t *actions,
@@ -251,7 +217,7 @@ STAND_IN int posix_spawn(pid_t *restrict id, const char *restrict path,
   int error = REAL(posix_spawn)(&child, path, actions, attributes, arguments, environment);
   if (error) return error;
   if (id) *id = child;
-  if (is_scheduled()) child_was_born(child, will_apply(path, environment));
+  if (is_scheduled()) child_was_born(child, comes_into_world(path, environment));
   return 0;
 }
 
@@ -263,18 +229,57 @@ STAND_IN int posix_spawnp(pid_t *restrict id, const char *restrict path,
   int error = REAL(posix_spawnp)(&child, path, actions, attributes, arguments, environment);
   if (error) return error;
   if (id) *id = child;
-  if (is_scheduled()) child_was_born(child, will_apply(path, environment));
+  if (is_scheduled()) child_was_born(child, comes_into_world(path, environment));
   return 0;
 }
 
-/// The child of a fork has a copy of the parent's memory and none of its threads. It is not in virtual
-/// time, and touches nothing of the world's.
-static void leave_the_world(void) {
+// MARK: Copies of a process
+
+// The child of a fork has a copy of the memory and one thread. Until it has a place of its own it may
+// touch nothing of the world's: its parent runs meanwhile.
+
+static struct world *world_of_parent;
+static struct process *parent;
+
+/// Among the first things that a child does, before other libraries put their things in order.
+static void step_out(void) {
+  world_of_parent = world;
+  parent = this_process;
   world = NULL;
   this_process = NULL;
   this_thread = NULL;
 }
 
+void prepare_for_forks(void) { pthread_atfork(NULL, NULL, step_out); }
+
+static void come_in_as_copy(void) {
+  char name[NAME_BYTES];
+  memcpy(name, parent->name, sizeof name);
+  world = world_of_parent;
+  forget_waits();
+  forget_outside();
+  apply();
+  struct thread *thread = &this_process->threads[0];
+  wait_for_baton(thread);
+  memcpy(this_process->name, name, sizeof name);
+  thread->handle = pthread_self();
+  become_thread(thread);
+  prepare_for_crashes();
+  follow_first_process(world->processes[0].id);
+}
+
+STAND_IN pid_t fork(void) {
+  if (!is_scheduled()) return REAL(fork)();
+  pid_t child = REAL(fork)();
+  if (child == 0) come_in_as_copy();
+  if (child > 0) child_was_born(child, true);
+  return child;
+}
+
+/// The parent need not wait until the child is another program: nobody could tell.
+STAND_IN pid_t vfork(void) { return fork(); }
+
+/// clone and clone3, through syscall(2). The child does nothing but become another program.
 long clone_process(long number, long a, long b, long c, long d, long e) {
   unsigned long flags = number == SYS_clone ? (unsigned long)a
                                             : (unsigned long)((struct clone_args *)a)->flags;
@@ -284,18 +289,7 @@ long clone_process(long number, long a, long b, long c, long d, long e) {
     return -1;
   }
   long result = system_call(number, a, b, c, d, e, 0);
-  if (result == 0) leave_the_world();
+  if (result == 0) step_out();
   if (result > 0) child_was_born((pid_t)result, is_preloaded());
   return with_errno(result);
 }
-
-STAND_IN pid_t fork(void) {
-  if (!is_scheduled()) return REAL(fork)();
-  report_fork();
-  pid_t child = REAL(fork)();
-  if (child == 0) leave_the_world();
-  if (child > 0) child_was_born(child, false);
-  return child;
-}
-
-STAND_IN pid_t vfork(void) { return fork(); }

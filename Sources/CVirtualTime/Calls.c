@@ -5,6 +5,7 @@
 #include "VirtualTime.h"
 
 struct real_calls real_calls;
+bool is_inactive;
 
 static const struct virtual_time_call_description descriptions[] = {
     {"", "nothing", ""},

@@ -38,6 +38,7 @@ static void look_at_clock(void) {
 }
 
 STAND_IN int clock_gettime(clockid_t clock, struct timespec *time) {
+  PASS_ON(clock_gettime, clock, time);
   if (!world) return REAL(clock_gettime)(clock, time);
   look_at_clock();
   *time = timespec_of(clock_value(clock));
@@ -45,6 +46,7 @@ STAND_IN int clock_gettime(clockid_t clock, struct timespec *time) {
 }
 
 STAND_IN int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+  PASS_ON(gettimeofday, time, zone);
   if (!world) return REAL(gettimeofday)(time, zone);
   look_at_clock();
   int64_t value = clock_value(CLOCK_REALTIME);
@@ -111,15 +113,4 @@ STAND_IN int sched_yield(void) {
   if (!is_scheduled()) return REAL(sched_yield)();
   take_turns(CALL_sched_yield);
   return 0;
-}
-
-STAND_IN int pause(void) {
-  if (!is_scheduled()) return REAL(pause)();
-  for (;;) wait_for_time(CALL_pause, NEVER);
-}
-
-STAND_IN int sigsuspend(const sigset_t *mask) {
-  if (!is_scheduled()) return REAL(sigsuspend)(mask);
-  // How `dispatchMain` keeps the main thread.
-  for (;;) wait_for_time(CALL_sigsuspend, NEVER);
 }

@@ -2,7 +2,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 
 #include "Baton.h"
@@ -81,7 +80,10 @@ STAND_IN int epoll_pwait2(int descriptor, struct epoll_event *events, int capaci
 
 STAND_IN int epoll_ctl(int descriptor, int operation, int subject, struct epoll_event *event) {
   int result = REAL(epoll_ctl)(descriptor, operation, subject, event);
-  if (is_scheduled()) own_descriptors_changed();
+  if (is_scheduled()) {
+    if (result == 0) timer_changes_set(subject, descriptor, operation != EPOLL_CTL_DEL);
+    own_descriptors_changed();
+  }
   return result;
 }
 
@@ -172,8 +174,7 @@ static bool is_nonblocking(int descriptor) {
   return flags < 0 || (flags & O_NONBLOCK);
 }
 
-/// Waits as the call would that follows, unless that would not wait.
-static void wait_until(short events, int descriptor, enum call call) {
+void wait_until(short events, int descriptor, enum call call) {
   if (!is_scheduled()) return;
   struct pollfd wanted = {descriptor, events, 0};
   if (ready_now(&wanted, 1) != 0 || is_nonblocking(descriptor)) return;
@@ -188,12 +189,11 @@ enum kind { KIND_UNKNOWN = 0, KIND_STREAM, KIND_FILE };
 enum { KINDS_MAX = 65536 };
 static uint8_t kinds[KINDS_MAX];
 
-static void forget_kind(int descriptor) {
+void forget_kind(int descriptor) {
   if (descriptor >= 0 && descriptor < KINDS_MAX) kinds[descriptor] = KIND_UNKNOWN;
 }
 
-/// Whether somebody may wait for what happens to a descriptor.
-static bool is_stream(int descriptor) {
+bool is_stream(int descriptor) {
   if (descriptor < 0 || descriptor >= KINDS_MAX) return true;
   if (kinds[descriptor] == KIND_UNKNOWN) {
     struct stat status;
@@ -214,6 +214,7 @@ static ssize_t after_transfer(int descriptor, ssize_t count) {
 }
 
 STAND_IN ssize_t read(int descriptor, void *bytes, size_t count) {
+  PASS_ON(read, descriptor, bytes, count);
   wait_until(POLLIN, descriptor, CALL_read);
   return after_transfer(descriptor, REAL(read)(descriptor, bytes, count));
 }
@@ -291,6 +292,7 @@ static bool would_wait(int descriptor, size_t count) {
 }
 
 STAND_IN ssize_t write(int descriptor, const void *bytes, size_t count) {
+  PASS_ON(write, descriptor, bytes, count);
   int error = errno;
   if (would_wait(descriptor, count)) return write_all(CALL_write, descriptor, bytes, count);
   errno = error;
@@ -407,69 +409,6 @@ STAND_IN int eventfd_write(int descriptor, eventfd_t value) {
     own_descriptors_changed();
     perhaps_take_turns(CALL_eventfd_write);
   }
-  return result;
-}
-
-// MARK: Streams
-
-/// How much a pipe may hold before its writer lets the reader have a turn. A stream is written out
-/// inside the C library, where nobody can stand in; see `widen_output` as well.
-enum { STREAM_HIGH_WATER = 32 * 1024 };
-
-static uint64_t file_number(int descriptor) {
-  struct stat status;
-  return system_call(SYS_fstat, descriptor, (long)&status, 0, 0, 0, 0) == 0 ? status.st_ino : 0;
-}
-
-void note_outside_output(void) {
-  for (int i = 0; i < 2; i++) world->outside_files[i] = file_number(1 + i);
-}
-
-static void wait_for_room(FILE *stream, enum call call) {
-  if (!is_scheduled() || (stream != stdout && stream != stderr)) return;
-  // How fast somebody outside reads must have no influence.
-  uint64_t file = file_number(fileno(stream));
-  if (file == world->outside_files[0] || file == world->outside_files[1]) return;
-  int unread = 0;
-  long error = system_call(SYS_ioctl, fileno(stream), FIONREAD, (long)&unread, 0, 0, 0);
-  if (error || unread <= STREAM_HIGH_WATER) return;
-  // When this thread's turn comes again all others have done what they can at this instant.
-  wait_for_time(call, world->now);
-}
-
-void widen_output(void) {
-  enum { WIDE = 1024 * 1024 };
-  for (int descriptor = 1; descriptor <= 2; descriptor++) {
-    // Fails for what is no pipe.
-    system_call(SYS_fcntl, descriptor, F_SETPIPE_SZ, WIDE, 0, 0, 0);
-  }
-}
-
-STAND_IN size_t fwrite(const void *restrict bytes, size_t size, size_t count,
-                       FILE *restrict stream) {
-  wait_for_room(stream, CALL_fwrite);
-  size_t written = REAL(fwrite)(bytes, size, count, stream);
-  if (world) descriptors_changed();
-  return written;
-}
-
-STAND_IN int fputs(const char *restrict text, FILE *restrict stream) {
-  wait_for_room(stream, CALL_fputs);
-  int result = REAL(fputs)(text, stream);
-  if (world) descriptors_changed();
-  return result;
-}
-
-STAND_IN int fflush(FILE *stream) {
-  int result = REAL(fflush)(stream);
-  if (world) descriptors_changed();
-  return result;
-}
-
-STAND_IN int fclose(FILE *stream) {
-  forget_kind(fileno(stream));
-  int result = REAL(fclose)(stream);
-  if (world) descriptors_changed();
   return result;
 }
 

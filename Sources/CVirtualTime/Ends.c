@@ -6,6 +6,7 @@
 
 #include "Baton.h"
 #include "Clock.h"
+#include "Dispatch.h"
 #include "Ends.h"
 #include "Processes.h"
 #include "Report.h"
@@ -129,6 +130,52 @@ STAND_IN int kill(pid_t id, int signal) {
   return result;
 }
 
+/// Those signals outside of a mask that the program has a handler for; NULL if there is none.
+static const sigset_t *caught_signals(const sigset_t *mask, sigset_t *caught) {
+  bool is_any = false;
+  sigemptyset(caught);
+  for (int signal = 1; signal < NSIG; signal++) {
+    struct sigaction action;
+    if (sigismember(mask, signal) || sigaction(signal, NULL, &action) != 0) continue;
+    if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN || action.sa_handler == crash) {
+      continue;
+    }
+    sigaddset(caught, signal);
+    is_any = true;
+  }
+  return is_any ? caught : NULL;
+}
+
+/// Waits for a signal that is caught. Its handler runs when this thread has the baton again.
+static int wait_for_signal(enum call call, const sigset_t *mask) {
+  sigset_t caught, before;
+  if (!caught_signals(mask, &caught)) {
+    for (;;) wait_for_time(call, NEVER);
+  }
+  pthread_sigmask(SIG_BLOCK, &caught, &before);
+  int descriptor = signalfd(-1, &caught, SFD_CLOEXEC);
+  struct pollfd readable = {descriptor, POLLIN, 0};
+  while (ready_now(&readable, 1) == 0) wait_for_descriptors(call, &readable, 1, NEVER);
+  system_call(SYS_close, descriptor, 0, 0, 0, 0, 0);
+  long result = system_call(SYS_rt_sigsuspend, (long)mask, 8, 0, 0, 0, 0);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return (int)with_errno(result);
+}
+
+STAND_IN int sigsuspend(const sigset_t *mask) {
+  if (!is_scheduled()) return REAL(sigsuspend)(mask);
+  // How `dispatchMain` keeps the main thread, which is not to be woken.
+  while (is_in_dispatch(__builtin_return_address(0))) wait_for_time(CALL_sigsuspend, NEVER);
+  return wait_for_signal(CALL_sigsuspend, mask);
+}
+
+STAND_IN int pause(void) {
+  if (!is_scheduled()) return REAL(pause)();
+  sigset_t mask;
+  pthread_sigmask(SIG_SETMASK, NULL, &mask);
+  return wait_for_signal(CALL_pause, &mask);
+}
+
 STAND_IN int sigwait(const sigset_t *restrict signals, int *restrict signal) {
   if (!is_scheduled()) return REAL(sigwait)(signals, signal);
   int descriptor = signalfd(-1, signals, SFD_CLOEXEC);
@@ -182,6 +229,10 @@ STAND_IN pid_t wait4(pid_t id, int *status, int options, struct rusage *usage) {
 
 STAND_IN pid_t waitpid(pid_t id, int *status, int options) {
   return wait4(id, status, options, NULL);
+}
+
+STAND_IN pid_t wait3(int *status, int options, struct rusage *usage) {
+  return wait4(-1, status, options, usage);
 }
 
 STAND_IN pid_t wait(int *status) { return wait4(-1, status, 0, NULL); }

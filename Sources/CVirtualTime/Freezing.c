@@ -1,5 +1,6 @@
 #include "Baton.h"
 #include "Ends.h"
+#include "Outsiders.h"
 #include "Processes.h"
 #include "Queues.h"
 #include "SystemCall.h"
@@ -88,6 +89,8 @@ STAND_IN int virtual_time_thaw(pid_t leader) {
 STAND_IN int virtual_time_kill(pid_t leader) {
   if (!is_scheduled()) return 0;
   int count = for_each_member(leader, kill_one, NULL);
+  uint32_t number = number_of(leader);
+  if (number) count += kill_outsiders(number);
   own_descriptors_changed();
   return count;
 }

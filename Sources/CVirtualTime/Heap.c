@@ -140,6 +140,7 @@ extern void *__libc_memalign(size_t, size_t);
 extern void __libc_free(void *);
 
 STAND_IN void *malloc(size_t size) {
+  PASS_ON(malloc, size);
   if (!limit) return __libc_malloc(size);
   bool is_fresh;
   void *memory = allocate(size, &is_fresh);
@@ -147,6 +148,7 @@ STAND_IN void *malloc(size_t size) {
 }
 
 STAND_IN void free(void *memory) {
+  PASS_ON(free, memory);
   if (is_in_heap(memory)) {
     release(memory);
   } else {
@@ -155,6 +157,7 @@ STAND_IN void free(void *memory) {
 }
 
 STAND_IN void *calloc(size_t count, size_t size) {
+  PASS_ON(calloc, count, size);
   if (!limit) return __libc_calloc(count, size);
   size_t whole;
   if (__builtin_mul_overflow(count, size, &whole)) return out_of_memory();
@@ -165,6 +168,7 @@ STAND_IN void *calloc(size_t count, size_t size) {
 }
 
 STAND_IN void *realloc(void *memory, size_t size) {
+  PASS_ON(realloc, memory, size);
   if (!memory) return malloc(size);
   if (!is_in_heap(memory)) {
     if (!limit) return __libc_realloc(memory, size);
@@ -185,6 +189,7 @@ STAND_IN void *realloc(void *memory, size_t size) {
 }
 
 STAND_IN void *memalign(size_t alignment, size_t size) {
+  PASS_ON(memalign, alignment, size);
   if (!limit) return __libc_memalign(alignment, size);
   if (alignment <= GRANULE) return malloc(size);
   if (size > SIZE_MAX - alignment) return out_of_memory();
@@ -213,6 +218,7 @@ STAND_IN int posix_memalign(void **result, size_t alignment, size_t size) {
 }
 
 STAND_IN size_t malloc_usable_size(void *memory) {
+  PASS_ON(malloc_usable_size, memory);
   if (!memory) return 0;
   return is_in_heap(memory) ? usable_size(memory) : REAL(malloc_usable_size)(memory);
 }

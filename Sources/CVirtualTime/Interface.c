@@ -4,7 +4,7 @@
 #include "Queues.h"
 #include "Report.h"
 
-// What programs may ask; `Freezing.c` and `Outside.c` have the rest.
+// What programs may ask; `Freezing.c`, `Outside.c` and `Outsiders.c` have the rest.
 
 STAND_IN bool virtual_time_is_active(void) { return world != NULL; }
 
@@ -63,7 +63,7 @@ STAND_IN int virtual_time_last_report(pid_t process, char *text, int capacity) {
 }
 
 STAND_IN const struct virtual_time_interface virtual_time_interface = {
-    .version = 1,
+    .version = 2,
     .is_active = virtual_time_is_active,
     .now = virtual_time_now,
     .seed = virtual_time_seed,
@@ -83,4 +83,5 @@ STAND_IN const struct virtual_time_interface virtual_time_interface = {
     .describe_waits = virtual_time_describe_waits,
     .accept_outside_input = virtual_time_accept_outside_input,
     .last_report = virtual_time_last_report,
+    .has_had_outsiders = virtual_time_has_had_outsiders,
 };

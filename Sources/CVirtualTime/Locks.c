@@ -32,12 +32,14 @@ static int lock(enum call call, pthread_mutex_t *mutex, int64_t deadline) {
 }
 
 STAND_IN int pthread_mutex_lock(pthread_mutex_t *mutex) {
+  PASS_ON(pthread_mutex_lock, mutex);
   if (!is_scheduled()) return REAL(pthread_mutex_lock)(mutex);
   perhaps_take_turns(CALL_pthread_mutex_lock);
   return lock(CALL_pthread_mutex_lock, mutex, NEVER);
 }
 
 STAND_IN int pthread_mutex_trylock(pthread_mutex_t *mutex) {
+  PASS_ON(pthread_mutex_trylock, mutex);
   perhaps_take_turns(CALL_pthread_mutex_trylock);
   return REAL(pthread_mutex_trylock)(mutex);
 }
@@ -55,11 +57,11 @@ STAND_IN int pthread_mutex_clocklock(pthread_mutex_t *restrict mutex, clockid_t 
 }
 
 STAND_IN int pthread_mutex_unlock(pthread_mutex_t *mutex) {
+  PASS_ON(pthread_mutex_unlock, mutex);
+  if (!is_scheduled()) return REAL(pthread_mutex_unlock)(mutex);
   int error = REAL(pthread_mutex_unlock)(mutex);
-  if (is_scheduled()) {
-    wake(mutex, 1);
-    perhaps_take_turns(CALL_pthread_mutex_unlock);
-  }
+  wake(mutex, 1);
+  perhaps_take_turns(CALL_pthread_mutex_unlock);
   return error;
 }
 
@@ -127,6 +129,7 @@ STAND_IN int pthread_cond_clockwait(pthread_cond_t *restrict condition,
 }
 
 STAND_IN int pthread_cond_signal(pthread_cond_t *condition) {
+  PASS_ON(pthread_cond_signal, condition);
   if (!world) return REAL(pthread_cond_signal)(condition);
   if (!is_scheduled()) return 0;
   wake(condition, 1);
@@ -135,6 +138,7 @@ STAND_IN int pthread_cond_signal(pthread_cond_t *condition) {
 }
 
 STAND_IN int pthread_cond_broadcast(pthread_cond_t *condition) {
+  PASS_ON(pthread_cond_broadcast, condition);
   if (!world) return REAL(pthread_cond_broadcast)(condition);
   if (!is_scheduled()) return 0;
   wake(condition, INT32_MAX);
@@ -161,6 +165,7 @@ static int lock_alone(enum call call, pthread_rwlock_t *lock, int64_t deadline) 
 }
 
 STAND_IN int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
+  PASS_ON(pthread_rwlock_rdlock, lock);
   if (!is_scheduled()) return REAL(pthread_rwlock_rdlock)(lock);
   perhaps_take_turns(CALL_pthread_rwlock_rdlock);
   return lock_shared(CALL_pthread_rwlock_rdlock, lock, NEVER);
@@ -177,6 +182,7 @@ STAND_IN int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock,
 }
 
 STAND_IN int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
+  PASS_ON(pthread_rwlock_wrlock, lock);
   if (!is_scheduled()) return REAL(pthread_rwlock_wrlock)(lock);
   perhaps_take_turns(CALL_pthread_rwlock_wrlock);
   return lock_alone(CALL_pthread_rwlock_wrlock, lock, NEVER);
@@ -193,11 +199,11 @@ STAND_IN int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock,
 }
 
 STAND_IN int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
+  PASS_ON(pthread_rwlock_unlock, lock);
+  if (!is_scheduled()) return REAL(pthread_rwlock_unlock)(lock);
   int error = REAL(pthread_rwlock_unlock)(lock);
-  if (is_scheduled()) {
-    wake(lock, INT32_MAX);
-    perhaps_take_turns(CALL_pthread_rwlock_unlock);
-  }
+  wake(lock, INT32_MAX);
+  perhaps_take_turns(CALL_pthread_rwlock_unlock);
   return error;
 }
 
@@ -207,6 +213,7 @@ STAND_IN int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
 enum { ONCE_RUNNING = 1, ONCE_DONE = 2 };
 
 STAND_IN int pthread_once(pthread_once_t *control, void (*routine)(void)) {
+  PASS_ON(pthread_once, control, routine);
   if (!is_scheduled()) return REAL(pthread_once)(control, routine);
   while (!(*control & ONCE_DONE)) {
     if (*control & ONCE_RUNNING) {

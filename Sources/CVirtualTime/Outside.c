@@ -131,6 +131,11 @@ void note_outside_descriptors(const struct pollfd *descriptors, uint32_t count) 
   }
 }
 
+void forget_outside(void) {
+  if (outside >= 0) system_call(SYS_close, outside, 0, 0, 0, 0, 0);
+  outside = -1;
+}
+
 /// While the world is at rest, sleeps until something comes from outside, and has the world go on.
 static void *wait_for_outside(void *unused) {
   for (;;) {

@@ -12,5 +12,7 @@ void start_watchdog(void);
 void follow_first_process(pid_t first);
 /// Remembers what the first process waits for, so that a world at rest can wait for it in the kernel.
 void note_outside_descriptors(const struct pollfd *descriptors, uint32_t count);
+/// In the copy of the first process, which is not the first.
+void forget_outside(void);
 
 #endif

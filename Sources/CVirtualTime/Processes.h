@@ -20,13 +20,26 @@ void bury_unknown_dead(void);
 /// Whether there is such a process. Needs no baton.
 bool has_unknown_dead(void);
 
-/// Looks after children that are not in virtual time. Returns whether anything may have changed.
-bool wait_for_outsiders(void);
-
 /// clone and clone3, through syscall(2).
 long clone_process(long number, long a, long b, long c, long d, long e);
 
+/// Has the children of forks come into the world.
+void prepare_for_forks(void);
+
+/// Asks the process that made this one for a place, and waits for it in real time.
+void apply(void);
+/// Who has applied and is a certain process; NULL if it has not.
+struct applicant *applicant_with(pid_t id);
+/// Gives him a place. The baton comes later.
+void admit(struct applicant *applicant, const struct process *parent);
+
 /// Whether children are under the library as well, because the environment has it preloaded.
 bool is_preloaded(void);
+/// Whether a program that is started so comes into the world.
+bool comes_into_world(const char *path, char *const *environment);
+/// A variable in an environment; NULL if it is not there.
+const char *value_in(char *const *environment, const char *name);
+/// Has the world of a first process be there for the program that it becomes, or for no other.
+void keep_world_file(bool over_exec);
 
 #endif

@@ -67,7 +67,11 @@ static bool is_random_device(const char *path) {
          (strcmp(path + 5, "urandom") == 0 || strcmp(path + 5, "random") == 0);
 }
 
-static int open_random(int flags) {
+static int open_random(enum call call, const char *path, int flags) {
+  if (this_process && !this_process->has_opened_random) {
+    this_process->has_opened_random = true;
+    report_served(call, path);
+  }
   static char bytes[RANDOM_FILE_BYTES];
   fill(bytes, sizeof bytes);
   int descriptor =
@@ -90,21 +94,21 @@ static int open_random(int flags) {
 
 STAND_IN int open(const char *path, int flags, ...) {
   MODE_ARGUMENT(mode)
-  return is_random_device(path) ? open_random(flags) : REAL(open)(path, flags, mode);
+  return is_random_device(path) ? open_random(CALL_open, path, flags) : REAL(open)(path, flags, mode);
 }
 
 STAND_IN int open64(const char *path, int flags, ...) {
   MODE_ARGUMENT(mode)
-  return is_random_device(path) ? open_random(flags) : REAL(open64)(path, flags, mode);
+  return is_random_device(path) ? open_random(CALL_open64, path, flags) : REAL(open64)(path, flags, mode);
 }
 
 STAND_IN int openat(int folder, const char *path, int flags, ...) {
   MODE_ARGUMENT(mode)
-  return is_random_device(path) ? open_random(flags) : REAL(openat)(folder, path, flags, mode);
+  return is_random_device(path) ? open_random(CALL_openat, path, flags) : REAL(openat)(folder, path, flags, mode);
 }
 
 STAND_IN FILE *fopen(const char *restrict path, const char *restrict mode) {
   if (!is_random_device(path)) return REAL(fopen)(path, mode);
-  int descriptor = open_random(O_CLOEXEC);
+  int descriptor = open_random(CALL_fopen, path, O_CLOEXEC);
   return descriptor < 0 ? NULL : fdopen(descriptor, "r");
 }

@@ -84,6 +84,11 @@ void report_refusal(enum call call, const char *subject, const char *instead) {
       subject ? subject : "", subject ? ")" : "", instead);
 }
 
+void report_served(enum call call, const char *subject) {
+  char who[128];
+  say_about(this_process, "%s: %s (%s) is served from the seed", self(who, sizeof who), call_name(call), subject);
+}
+
 void report_limit(const char *what, int limit) {
   char who[128];
   say_about(this_process, "%s: no more than %d %s", self(who, sizeof who), limit, what);
@@ -92,13 +97,6 @@ void report_limit(const char *what, int limit) {
 void refuse_beyond(const char *what, int limit) {
   report_limit(what, limit);
   _exit(VIRTUAL_TIME_EXIT_STUCK);
-}
-
-void report_fork(void) {
-  char who[128];
-  say_about(this_process, "%s: fork: the child is not in virtual time, which stands still until it ends or becomes "
-      "another program; use posix_spawn",
-      self(who, sizeof who));
 }
 
 static const char *program_of(pid_t process, char *text, size_t size) {
@@ -117,10 +115,18 @@ void report_outsider(pid_t child) {
       self(who, sizeof who), program_of(child, program, sizeof program));
 }
 
-void report_lasting_outsider(pid_t child) {
+void report_static(const char *program) {
+  char who[128];
+  say_about(this_process, "%s: %s is a static program and cannot load the library; it runs in real time, and "
+      "virtual time stands still until it ends",
+      self(who, sizeof who), program);
+}
+
+void report_lasting_outsider(const struct outsider *outsider) {
   char program[512];
-  say("%s runs in real time and does not end; virtual time goes on without it",
-      program_of(child, program, sizeof program));
+  say("%s, which %s (process %u) started, runs in real time and does not end; virtual time goes on "
+      "without it",
+      program_of(outsider->id, program, sizeof program), outsider->nearest, outsider->ancestors[0]);
 }
 
 // MARK: Waits

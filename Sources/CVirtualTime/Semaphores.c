@@ -18,6 +18,7 @@ static int wait_down(enum call call, sem_t *semaphore, int64_t deadline) {
 }
 
 STAND_IN int sem_wait(sem_t *semaphore) {
+  PASS_ON(sem_wait, semaphore);
   if (!is_scheduled()) return REAL(sem_wait)(semaphore);
   return wait_down(CALL_sem_wait, semaphore, NEVER);
 }
@@ -59,6 +60,7 @@ STAND_IN int sem_clockwait(sem_t *restrict semaphore, clockid_t clock,
 }
 
 STAND_IN int sem_post(sem_t *semaphore) {
+  PASS_ON(sem_post, semaphore);
   int result = REAL(sem_post)(semaphore);
   if (is_scheduled()) {
     wake(semaphore, 1);

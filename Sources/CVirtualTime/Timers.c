@@ -58,7 +58,57 @@ void write_pending_timers(void) {
   }
 }
 
+// MARK: Timers that nobody waits for
+
+// Dispatch takes a timer that it needs no more out of its epoll and leaves it armed. Its deadline is
+// no instant at which anything happens. It is out of the queue until somebody waits for it again.
+
+static void drop(struct timer *timer) {
+  deadline_remove(reference_of(timer));
+  timer->set = -1;
+  timer->is_dropped = true;
+}
+
+static void queue(struct timer *timer) {
+  if (timer->is_dropped || timer->at == NEVER) return;
+  deadline_add(reference_of(timer), timer->at);
+  if (timer->at <= world->now) timer_went_off(reference_of(timer));
+}
+
+static void pick_up(struct timer *timer) {
+  if (!timer->is_dropped) return;
+  timer->is_dropped = false;
+  queue(timer);
+}
+
+void timer_changes_set(int descriptor, int set, bool is_in) {
+  struct timer *timer = timer_of(descriptor);
+  if (!timer) return;
+  if (is_in) {
+    timer->set = set;
+    pick_up(timer);
+  } else if (timer->set == set) {
+    drop(timer);
+  }
+}
+
+void pick_up_timers(const struct pollfd *descriptors, uint32_t count) {
+  for (uint32_t i = 0; this_process->timer_limit && i < count; i++) {
+    struct timer *timer = timer_of(descriptors[i].fd);
+    if (timer) pick_up(timer);
+  }
+}
+
+/// A descriptor that is closed may have been an epoll.
+static void drop_timers_of(int set) {
+  for (uint32_t index = 0; index < this_process->timer_limit; index++) {
+    struct timer *timer = &this_process->timers[index];
+    if (timer->is_used && timer->set == set) drop(timer);
+  }
+}
+
 void forget_timer(int descriptor) {
+  drop_timers_of(descriptor);
   struct timer *timer = timer_of(descriptor);
   if (!timer) return;
   deadline_remove(reference_of(timer));
@@ -76,6 +126,7 @@ static struct timer *claim_timer(int descriptor, clockid_t clock) {
     *timer = (struct timer){
         .descriptor = descriptor,
         .is_used = true,
+        .set = -1,
         .clock = clock,
         .at = NEVER,
         .deadline_place = NO_PLACE,
@@ -128,9 +179,7 @@ STAND_IN int timerfd_settime(int descriptor, int flags, const struct itimerspec 
   if (setting->it_value.tv_sec == 0 && setting->it_value.tv_nsec == 0) return 0;
   timer->at = (flags & TFD_TIMER_ABSTIME) ? instant_of(timer->clock, &setting->it_value)
                                           : instant_after(&setting->it_value);
-  if (timer->at == NEVER) return 0;
-  deadline_add(reference_of(timer), timer->at);
-  if (timer->at <= world->now) timer_went_off(reference_of(timer));
+  queue(timer);
   return 0;
 }
 

@@ -97,6 +97,10 @@ struct thread {
 struct timer {
   int32_t descriptor;
   bool is_used;
+  /// Was taken out of the set in which it was waited for: nobody waits for its deadline.
+  bool is_dropped;
+  /// The epoll that it is in; -1 without.
+  int32_t set;
   /// Went off while its process was not the one with the baton; the process writes the descriptor.
   uint64_t pending;
   int32_t clock;
@@ -113,6 +117,8 @@ struct process {
   bool has_pending_timers;
   /// Some of its threads have timed out while another process had the baton.
   bool has_timed_out;
+  /// Has been told that devices of random numbers are served from the seed.
+  bool has_opened_random;
   pid_t id;
   pid_t parent;
   /// 1, 2, 3 in the order of births within the world.
@@ -144,6 +150,16 @@ struct applicant {
   _Atomic pid_t process;
   /// The answer: the place of the process and 1 more.
   _Atomic uint32_t place;
+};
+
+/// A descendant that is not in virtual time.
+struct outsider {
+  pid_t id;
+  /// It has taken too long to end; the world goes on without it.
+  bool is_given_up;
+  /// The numbers of its nearest ancestors, the next one first, and that one's name.
+  uint32_t ancestors[ANCESTORS_MAX + 1];
+  char nearest[NAME_BYTES];
 };
 
 /// What the library said about a process.
@@ -194,9 +210,9 @@ struct world {
   uint32_t idle_count;
   uint32_t ready_count;
   uint32_t deadline_count;
-  /// Children that are not in virtual time. Time stands still while they live.
-  pid_t outsiders[OUTSIDERS_MAX];
+  struct outsider outsiders[OUTSIDERS_MAX];
   uint32_t outsider_count;
+  bool has_had_outsiders;
   struct applicant applicants[APPLICANTS_MAX];
   /// The latest ones, in a ring.
   struct report reports[REPORTS_MAX];
@@ -209,13 +225,13 @@ struct world {
 };
 
 /// The world, this process and this thread. NULL while inactive, and in threads of the library's own.
-extern struct world *world;
-extern struct process *this_process;
-extern __thread struct thread *this_thread __attribute__((tls_model("initial-exec")));
+extern struct world *world INTERNAL;
+extern struct process *this_process INTERNAL;
+extern __thread struct thread *this_thread INTERNAL __attribute__((tls_model("initial-exec")));
 
 /// Whether the caller is a thread that the world schedules.
 static inline bool is_scheduled(void) {
-  return __builtin_expect(this_thread != NULL, 0);
+  return __builtin_expect(world != NULL, 0) && this_thread != NULL;
 }
 
 static inline uint32_t place_of(const struct process *process) {

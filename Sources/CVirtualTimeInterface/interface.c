@@ -6,5 +6,5 @@
 
 const struct virtual_time_interface *virtual_time_interface_if_active(void) {
   const struct virtual_time_interface *found = dlsym(RTLD_DEFAULT, "virtual_time_interface");
-  return found != NULL && found->version >= 1 && found->is_active() ? found : NULL;
+  return found != NULL && found->version >= 2 && found->is_active() ? found : NULL;
 }

@@ -11,6 +11,7 @@ import ProcessControl
 extension Device {
   func startProcess(_ app: AppID, _ launch: ControlCommand.Launch?) throws -> AppProcess {
     let bundle = try bundle(of: app)
+    if held != nil { try checkVirtualTime(bundle.executablePath) }
     let container = try container(of: app)
     var link: [CInt] = [-1, -1]
     guard greenroom_socket_pair(CInt(SOCK_STREAM.rawValue), false, &link) == 0 else {
@@ -45,6 +46,14 @@ extension Device {
         queuedBytesMax: LinkLimits.queuedBytesMax,
         framesPerSecondMax: LinkLimits.messagesPerSecondMax),
       output: AppOutput(reading: reading, keepingIn: container + "/../console.log"))
+  }
+
+  /// An app that cannot load the library would run in real time beside all others.
+  private func checkVirtualTime(_ executable: String) throws(DeviceError) {
+    guard ProgramFile.isStatic(executable) else { return }
+    throw DeviceError(
+      .time, "\(executable) is statically linked: virtual time can't be preloaded",
+      nextStep: "build it without -static-executable, or use a device in real time")
   }
 
   /// What an app finds in its environment: little, and the same each time.

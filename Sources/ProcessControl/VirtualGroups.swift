@@ -21,7 +21,7 @@ final class VirtualGroups: ProcessGroups {
     try checkGroupName(name, operation: "make group")
     return groups.withLock { groups in
       if let group = groups[name], !group.isRemoved { return group }
-      let group = VirtualGroup(name: name, time: time, marker: scanner.marker)
+      let group = VirtualGroup(name: name, time: time, scanner: scanner)
       groups[name] = group
       return group
     }
@@ -50,13 +50,13 @@ final class VirtualGroup: ProcessGroup {
   }
 
   private let time: VirtualTime
-  private let marker: AppMarker
+  private let scanner: AppScanner
   private let state = Mutex(State())
 
-  init(name: String, time: VirtualTime, marker: AppMarker) {
+  init(name: String, time: VirtualTime, scanner: AppScanner) {
     self.name = name
     self.time = time
-    self.marker = marker
+    self.scanner = scanner
   }
 
   var isRemoved: Bool { state.withLock { $0.isRemoved } }
@@ -64,7 +64,7 @@ final class VirtualGroup: ProcessGroup {
   func spawn(_ request: SpawnRequest) throws(ProcessError) -> SpawnedProcess {
     try state.withLock { state throws(ProcessError) in
       let process = try spawnMember(
-        request, of: name, marker: marker, isFrozen: state.frozenSince != nil)
+        request, of: name, marker: scanner.marker, isFrozen: state.frozenSince != nil)
       state.leaders.append(process.processID)
       return process
     }
@@ -88,12 +88,28 @@ final class VirtualGroup: ProcessGroup {
   }
 
   func kill() throws(ProcessError) {
-    state.withLock { state in
+    try state.withLock { state throws(ProcessError) in
       for leader in state.leaders { _ = time.kill(leader) }
+      if time.hasHadOutsiders { try killOutsiders() }
       if let since = state.frozenSince { state.frozenNanoseconds += time.now - since }
       state.frozenSince = nil
     }
   }
+
+  /// Kills what is not in the world, and what that starts meanwhile. The clock may be held: real time
+  /// passes by looking again.
+  private func killOutsiders() throws(ProcessError) {
+    for _ in 0..<VirtualGroup.looksMax {
+      let outsiders = try scanner.members(of: name, leaders: [])
+      if outsiders.isEmpty { return }
+      for outsider in outsiders { _ = AppScanner.send(signal: SIGKILL, to: outsider) }
+    }
+    throw ProcessError(
+      .timedOut, operation: "kill", object: name, nextStep: "Look at its processes: they do not end.")
+  }
+
+  /// So many looks at all processes of the machine take about a second.
+  private static let looksMax = 1_000
 
   var isFrozen: Bool {
     state.withLock { $0.frozenSince != nil && !members($0).isEmpty }

@@ -65,6 +65,9 @@ public struct VirtualTime: @unchecked Sendable {
     return bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// Whether there ever was a process that descends from this one and is not in the world.
+  var hasHadOutsiders: Bool { library.has_had_outsiders() }
+
   /// How many processes that descend from `leader` run no further instruction.
   func freeze(_ leader: pid_t) -> Int { Int(library.freeze(leader)) }
   func thaw(_ leader: pid_t) -> Int { Int(library.thaw(leader)) }

@@ -22,16 +22,11 @@ struct VirtualOptions: ParsableArguments {
   /// The start that is asked for.
   var instant: Instant? {
     get throws {
-      let instant: Instant?
       do {
-        instant = try start.map { text throws(TimeTextError) in try Instant(text: text) }
+        return try start.map { text throws(TimeTextError) in try Instant(text: text) }
       } catch {
         throw ValidationError("--start: \(error.message).")
       }
-      guard (instant?.nanoseconds ?? 0) % 1_000_000_000 == 0 else {
-        throw ValidationError("--start takes whole seconds.")
-      }
-      return instant
     }
   }
 

@@ -50,14 +50,6 @@ struct Daemon: @preconcurrency ParsableCommand {
       "Play a story (JSON, as in a request), tell the answers on --ready-fd, one a line, and end.")
   var story: String?
 
-  /// A statically linked Swift looks for the arguments beside the environment, and finds none where a
-  /// preloaded library has moved that: the kernel knows them in any case.
-  static func main() {
-    let bytes = FileManager.default.contents(atPath: "/proc/self/cmdline") ?? Data()
-    let words = bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().dropFirst()
-    main(words.map { String(decoding: $0, as: UTF8.self) })
-  }
-
   func run() throws {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGHUP, SIG_IGN)

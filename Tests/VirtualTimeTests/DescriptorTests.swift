@@ -125,4 +125,28 @@ import Testing
         12 data 3
         """)
   }
+
+  @Test func `Streams wait for what they read, and take no more than is asked for`() throws {
+    try expect(
+      "streams-in",
+      tells: """
+        10 getline: 4 one
+        10 fgets: two
+        10 getc: t
+        15 getdelim: 5 hree
+        20 fread: 6 fourfi
+        25 fread to the end: 2 ve
+        25 fgetc: -1, fgets: none
+        """)
+  }
+
+  @Test func `readLine waits for a line, however it comes`() throws {
+    try expect(
+      "child-reads-lines",
+      tells: """
+        10 | 10 heard one
+        20 | 20 heard two
+        30 reads-lines ended with code 0
+        """)
+  }
 }

@@ -135,6 +135,10 @@ import Testing
       "VIRTUAL_TIME_START", "tomorrow", 64,
       "VIRTUAL_TIME_START=tomorrow is no date; write it as 2026-01-01T00:00:00Z"
     ),
+    (
+      "VIRTUAL_TIME_START", "2026-01-01T00:00:00.Z", 64,
+      "VIRTUAL_TIME_START=2026-01-01T00:00:00.Z is no date; write it as 2026-01-01T00:00:00Z"
+    ),
     ("VIRTUAL_TIME_WORLD", "/nonexistent", 76, "the world /nonexistent is no more"),
     ("VIRTUAL_TIME_WORLD", "/dev/null", 76, "the world's memory cannot be mapped"),
   ])
@@ -148,22 +152,34 @@ import Testing
     #expect(run.seconds < 10)
   }
 
-  @Test func `A child that cannot load the library runs in real time, which is said`() throws {
+  @Test func `/dev/random and /dev/urandom are served from the seed, which is said once`() throws {
+    let run = try ProbeRun("random-devices")
+    #expect(run.output == "0 1 byte\n")
+    let said = "virtual-time-probe (process 1), thread 1: open (/dev/random) is served from the seed"
+    #expect(run.errors.contains("virtual time: " + said), "\(run.errors)")
+    #expect(run.errors.matches(of: /served from the seed/).count == 1)
+  }
+
+  @Test func `A program that cannot load the library runs in real time, which is said`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let program = try staticProgram(in: folder)
     let run = try ProbeRun("runs", program)
     #expect(run.lines.last?.hasSuffix("ended with 9") == true, "\(run.output)\(run.errors)")
-    #expect(
-      run.errors.contains("did not load the library (is it a static program?)"), "\(run.errors)")
-    #expect(run.seconds < 10)
+    let said = "\(program) is a static program and cannot load the library"
+    #expect(run.errors.contains("(process 1), thread 1: " + said), "\(run.errors)")
+    // One that a shell's child becomes has no baton to keep.
+    let shell = try ProbeRun("-c", "\(program); echo $?", program: "/bin/sh")
+    #expect(shell.output == "9\n", "\(shell.errors)")
+    #expect(shell.errors.contains("sh (process 2), thread 1: " + said), "\(shell.errors)")
+    #expect(run.seconds < 10 && shell.seconds < 10)
   }
 
-  /// A program without any library that sleeps for seven real seconds and ends with 9.
+  /// A program without any library that sleeps for a real second and ends with 9.
   private func staticProgram(in folder: URL) throws -> String {
     let source = folder.appending(path: "static.c")
-    try "#include <unistd.h>\nint main(void) { sleep(7); return 9; }\n".write(
+    try "#include <unistd.h>\nint main(void) { sleep(1); return 9; }\n".write(
       to: source, atomically: true, encoding: .utf8)
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/env")

@@ -148,9 +148,44 @@ import Testing
     #expect(ends(orphan))
   }
 
-  @Test func `A forked child runs in real time, which is said, and is waited for`() throws {
-    let run = try ProbeRun("fork")
-    #expect(run.output == "child\n0 child ended with 7\n")
-    #expect(run.errors.contains("virtual-time-probe (process 1), thread 1: fork: the child is not"))
+  @Test func `A forked child lives in virtual time, and is waited for`() throws {
+    try expect(
+      "fork",
+      tells: """
+        5 child
+        5 child ended with 7
+        """)
+  }
+
+  @Test func `sigsuspend goes on with a signal that is caught, at the instant at which it comes`()
+    throws
+  {
+    try expect(
+      "handler",
+      tells: """
+        5 interrupted: 1 ended
+        10 interrupted: 2 ended
+        """)
+  }
+
+  @Test(arguments: ["/bin/dash", "/bin/bash"])
+  func `A shell with pipes and jobs is the same in each run`(_ shell: String) throws {
+    guard access(shell, X_OK) == 0 else { return }
+    let script = """
+      sleep 3600 & (sleep 5; sleep 7) & wait
+      date -u +%T
+      for i in 1 2 3; do (sleep 10; echo $i) & done | sort
+      echo "$(sleep 60; echo substituted)" | cat
+      date -u +%T
+      """
+    let runs = try (1...3).map { _ in try ProbeRun("-c", script, program: shell) }
+    #expect(
+      runs[0].lines == ["01:00:00", "1", "2", "3", "substituted", "01:01:10"], "\(runs[0].errors)")
+    #expect(Set(runs.map { $0.trace }).count == 1)
+    #expect(runs.allSatisfy { $0.code == 0 && $0.output == runs[0].output })
+  }
+
+  @Test func `The environment stays where the kernel has put it, beside the arguments`() throws {
+    try expect("environment", tells: "0 in place: yes")
   }
 }

@@ -136,4 +136,16 @@ import Testing
     let run = try ProbeRun("clocks", environment: ["VIRTUAL_TIME_START": "2001-09-09T01:46:39Z"])
     #expect(run.lines.first == "0.5 clock_gettime 999999999.500")
   }
+
+  @Test func `A timer that was taken out of its epoll is no deadline until somebody waits for it`()
+    throws
+  {
+    let run = try ProbeRun("dropped-timer")
+    #expect(
+      run.lines == ["100 taken back: 1", "300 overdue: 1", "400 itself: 1"], "\(run.errors)")
+    #expect(
+      run.errors.contains("nothing can run any more, and no time is waited for at 400.000000000 s"),
+      "\(run.errors)")
+    #expect(run.code == 75)
+  }
 }

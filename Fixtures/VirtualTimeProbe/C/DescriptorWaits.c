@@ -286,6 +286,64 @@ static void write_streams(void) {
   finish(reader);
 }
 
+static void *write_in_pieces(void *output) {
+  static const char *const pieces[] = {"on", "e\ntwo\nth", "ree\nfour", "five"};
+  for (int i = 0; i < 4; i++) {
+    rest(5);
+    if (write(*(int *)output, pieces[i], strlen(pieces[i])) < 0) abort();
+  }
+  rest(5);
+  close(*(int *)output);
+  return NULL;
+}
+
+static void read_streams(void) {
+  int ends[2];
+  if (pipe(ends) != 0) abort();
+  pthread_t writer = start(write_in_pieces, &ends[1]);
+  FILE *stream = fdopen(ends[0], "r");
+  char *line = NULL, text[16];
+  size_t capacity = 0;
+  tell("getline: %zd %.3s", getline(&line, &capacity, stream), line);
+  tell("fgets: %.3s", fgets(text, sizeof text, stream));
+  tell("getc: %c", getc(stream));
+  tell("getdelim: %zd %.4s", getdelim(&line, &capacity, '\n', stream), line);
+  tell("fread: %zu %.6s", fread(text, 1, 6, stream), text);
+  tell("fread to the end: %zu %.2s", fread(text, 1, sizeof text, stream), text);
+  tell("fgetc: %d, fgets: %s", fgetc(stream), fgets(text, sizeof text, stream) ? "some" : "none");
+  free(line);
+  fclose(stream);
+  finish(writer);
+}
+
+// MARK: Timers that nobody waits for
+
+static void drop_timer(void) {
+  int timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC), set = epoll_create1(EPOLL_CLOEXEC);
+  struct itimerspec soon = {.it_value = {100, 0}};
+  struct epoll_event event = {.events = EPOLLIN};
+  epoll_ctl(set, EPOLL_CTL_ADD, timer, &event);
+  timerfd_settime(timer, 0, &soon, NULL);
+  rest(30);
+  epoll_ctl(set, EPOLL_CTL_DEL, timer, NULL);
+  epoll_ctl(set, EPOLL_CTL_ADD, timer, &event);
+  tell("taken back: %d", epoll_wait(set, &event, 1, -1));
+  timerfd_settime(timer, 0, &soon, NULL);
+  epoll_ctl(set, EPOLL_CTL_DEL, timer, NULL);
+  rest(200);
+  epoll_ctl(set, EPOLL_CTL_ADD, timer, &event);
+  tell("overdue: %d", epoll_wait(set, &event, 1, -1));
+  timerfd_settime(timer, 0, &soon, NULL);
+  epoll_ctl(set, EPOLL_CTL_DEL, timer, NULL);
+  struct pollfd readable = {timer, POLLIN, 0};
+  tell("itself: %d", poll(&readable, 1, -1));
+  timerfd_settime(timer, 0, &soon, NULL);
+  epoll_ctl(set, EPOLL_CTL_ADD, timer, &event);
+  epoll_ctl(set, EPOLL_CTL_DEL, timer, NULL);
+  fflush(stdout);
+  pause();
+}
+
 const struct wait descriptor_waits[] = {
     {"several", wait_for_several},
     {"timer", wait_for_timer},
@@ -299,5 +357,7 @@ const struct wait descriptor_waits[] = {
     {"connections", wait_for_connections},
     {"network", use_the_network},
     {"streams", write_streams},
+    {"streams-in", read_streams},
+    {"dropped-timer", drop_timer},
     {NULL, NULL},
 };

@@ -144,18 +144,55 @@ static void make_timers(void) {
   tell("%d timers, then: %s", made, strerror(errno));
 }
 
+static void open_random_devices(void) {
+  char byte;
+  int device = open("/dev/random", O_RDONLY);
+  tell("%d byte", (int)read(device, &byte, 1));
+  fclose(fopen("/dev/urandom", "r"));
+}
+
 // MARK: Fork
 
 void probe_fork(void) {
   pid_t child = fork();
   if (child == 0) {
-    static const char text[] = "child\n";
-    if (write(1, text, sizeof text - 1) < 0) _exit(1);
+    rest(5);
+    tell("child");
+    fflush(stdout);
     _exit(7);
   }
   int status = 0;
   waitpid(child, &status, 0);
   tell("child ended with %d", WEXITSTATUS(status));
+}
+
+static volatile sig_atomic_t ended_children;
+
+static void child_ended(int signal) { ended_children++; }
+
+/// As shells wait for their children.
+static void wait_for_handler(void) {
+  sigset_t child, before;
+  sigemptyset(&child);
+  sigaddset(&child, SIGCHLD);
+  signal(SIGCHLD, child_ended);
+  sigprocmask(SIG_BLOCK, &child, &before);
+  for (int seconds = 5; seconds <= 10; seconds += 5) {
+    if (fork() == 0) {
+      rest(seconds);
+      _exit(0);
+    }
+  }
+  while (ended_children < 2) {
+    int result = sigsuspend(&before);
+    tell("%s: %d ended", answer(result ? errno : 0), (int)ended_children);
+  }
+}
+
+/// Whether the environment lies where the kernel has put it, beside the arguments.
+static void find_environment(void) {
+  const char *array = (const char *)environ, *text = environ[0];
+  tell("in place: %s", array < text && text - array < 1 << 20 ? "yes" : "no");
 }
 
 void probe_fork_and_exec(const char *program, const char *argument) {
@@ -180,5 +217,8 @@ const struct wait other_waits[] = {
     {"turns", never_end_the_instant},
     {"timers", make_timers},
     {"fork", probe_fork},
+    {"handler", wait_for_handler},
+    {"environment", find_environment},
+    {"random-devices", open_random_devices},
     {NULL, NULL},
 };

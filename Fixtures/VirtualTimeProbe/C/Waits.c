@@ -71,6 +71,7 @@ const char *answer(int error) {
     case EINVAL: return "invalid";
     case ENOSYS: return "not there";
     case EAGAIN: return "not now";
+    case EINTR: return "interrupted";
     default: return strerror(error);
   }
 }

@@ -8,6 +8,7 @@ enum Parent {
   static let parts: [String: @Sendable ([String]) -> Void] = [
     "child-ends": { _ in childEnds() },
     "child-talks": { _ in childTalks() },
+    "child-reads-lines": { _ in childReadsLines() },
     "child-frozen": { _ in childFrozen() },
     "child-killed": { _ in childKilled() },
     "child-crashes": { _ in childCrashes() },
@@ -77,6 +78,19 @@ enum Parent {
     for word in ["one", "two"] {
       Thread.sleep(forTimeInterval: 10)
       input.fileHandleForWriting.write(Data("\(word)\n".utf8))
+    }
+    Thread.sleep(forTimeInterval: 10)
+    try? input.fileHandleForWriting.close()
+    ended.wait()
+  }
+
+  private static func childReadsLines() {
+    let input = Pipe()
+    let ended = DispatchSemaphore(value: 0)
+    start(["reads-lines"], input: input, ended: ended)
+    for words in ["one\ntw", "o\n"] {
+      Thread.sleep(forTimeInterval: 10)
+      input.fileHandleForWriting.write(Data(words.utf8))
     }
     Thread.sleep(forTimeInterval: 10)
     try? input.fileHandleForWriting.close()

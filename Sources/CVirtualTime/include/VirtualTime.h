@@ -92,6 +92,10 @@ int virtual_time_describe_waits(pid_t process, char *_Nullable text, int capacit
 /// `capacity`; 0 if it said nothing.
 int virtual_time_last_report(pid_t process, char *_Nullable text, int capacity);
 
+/// Whether a process of the world has ever had a child that is not in virtual time: such a one, and
+/// what it starts, is to be looked for among the processes of the machine.
+bool virtual_time_has_had_outsiders(void);
+
 /// Has the world wait for the world outside: when nothing can run, the calling process sleeps until
 /// one of the descriptors that its threads wait for is ready. To be called once, by the first process
 /// of the world; without it a world in which nothing can run any more is at its end.
@@ -99,7 +103,7 @@ void virtual_time_accept_outside_input(void);
 
 /// The same functions, for programs that are not linked with the library.
 struct virtual_time_interface {
-  /// 1. Later versions add members at the end.
+  /// 2. Later versions add members at the end.
   uint32_t version;
   bool (*_Nonnull is_active)(void);
   int64_t (*_Nonnull now)(void);
@@ -120,6 +124,7 @@ struct virtual_time_interface {
   int (*_Nonnull describe_waits)(pid_t process, char *_Nullable text, int capacity);
   void (*_Nonnull accept_outside_input)(void);
   int (*_Nonnull last_report)(pid_t process, char *_Nullable text, int capacity);
+  bool (*_Nonnull has_had_outsiders)(void);
 };
 
 extern const struct virtual_time_interface virtual_time_interface;

@@ -126,7 +126,7 @@ struct UnexpectedEndTests {
     "Processes that an app's children started end with it, in whatever session they are",
     arguments: usableFreezers)
   func grandchildren(_ freezer: FreezerPreference) async throws {
-    try await scenario(realOnly: "processes that fork", freezer: freezer) { device in
+    try await scenario(freezer: freezer) { device in
       let script: AppID = "com.example.sessions"
       try device.install(
         ProbeBundle(

@@ -1,4 +1,5 @@
 import ControlAPI
+import Foundation
 import Multitasking
 import Testing
 
@@ -59,9 +60,42 @@ struct VirtualTimeMisuseTests {
       of: "--look-up", isEnded: false, ["LifeCycleProbe (process 2), thread 1", "getaddrinfo"])
   }
 
-  @Test("/dev/random gives the same bytes in each run")
+  @Test("/dev/random gives the same bytes in each run, and the log says so")
   func random() async throws {
-    try await Self.log(of: "--open-random", isEnded: false, ["random 8 "])
+    try await Self.log(
+      of: "--open-random", isEnded: false,
+      ["random 8 ", "LifeCycleProbe (process 2), thread 1", "(/dev/random) is served from the seed"])
+  }
+
+  @Test("An app that is statically linked is not launched, with the reason and what to do")
+  func isStatic() async throws {
+    try await scenario(virtualOnly: 5, .modern) { device in
+      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try device.install(ProbeBundle(Self.app, program: try Self.staticProgram(in: folder)))
+      let reason = "is statically linked: virtual time can't be preloaded"
+      let error = #expect(throws: (any Error).self) { try device.launch(Self.app) }
+      let told = error.map { "\($0)" } ?? ""
+      #expect(told.contains(reason) && told.contains("-static-executable"), "\(told)")
+      try device.catchUp()
+      #expect(try device.state(Self.app) == .notRunning)
+      #expect(JournalFollower.describe(device.entries).contains(reason))
+    }
+  }
+
+  private static func staticProgram(in folder: URL) throws -> String {
+    let source = folder.appending(path: "static.c").path()
+    try "int main(void) { for (;;) {} }\n".write(
+      toFile: source, atomically: true, encoding: .utf8)
+    let compiler = Process()
+    compiler.executableURL = URL(filePath: "/usr/bin/env")
+    let program = folder.appending(path: "static").path()
+    compiler.arguments = ["clang", "-static", "-o", program, source]
+    try compiler.run()
+    compiler.waitUntilExit()
+    try #require(compiler.terminationStatus == 0)
+    return program
   }
 
   @Test("A deadlock ends by the launch watchdog, and the log tells who waits for what (T1)")

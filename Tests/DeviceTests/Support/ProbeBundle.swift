@@ -15,13 +15,13 @@ struct ProbeBundle: Sendable {
   var version = "1.0"
   /// Nil: the probe. Else the text of a shell script.
   var script: String?
-  /// What is bundled if there is no script.
-  var program = BuiltPrograms.probe
+  /// Nil: the probe. Else another program.
+  var program: String?
 
   init(
     _ id: AppID, scenes: Scenes = .none, schemes: [String] = [], exitsOnSuspend: Bool = false,
     backgroundModes: [String] = [], permittedTasks: [String] = [],
-    version: String = "1.0", script: String? = nil, program: String = BuiltPrograms.probe
+    version: String = "1.0", script: String? = nil, program: String? = nil
   ) {
     self.id = id
     self.scenes = scenes
@@ -43,7 +43,7 @@ struct ProbeBundle: Sendable {
     let data = try PropertyListSerialization.data(
       fromPropertyList: info, format: .xml, options: 0)
     try data.write(to: URL(fileURLWithPath: plist))
-    var executable = program
+    var executable = program ?? BuiltPrograms.probe
     if let script {
       executable = work + "/program"
       try Data(("#!/bin/sh\n" + script + "\n").utf8).write(to: URL(fileURLWithPath: executable))

@@ -17,7 +17,7 @@ extension TestDevice {
     try #require(
       access(BuiltPrograms.virtualTime, R_OK) == 0,
       "\(BuiltPrograms.virtualTime) is not there: `swift build --product VirtualTime` builds it")
-    // A journal must not go back in time; the library takes whole seconds.
+    // A journal must not go back in time.
     if let last = entries.last?.at, last >= nextBoot {
       let second = 1_000_000_000 as Int64
       nextBoot = Instant(nanoseconds: (last.nanoseconds / second + 1) * second)
