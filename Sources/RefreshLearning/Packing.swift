@@ -1,7 +1,7 @@
 // Habits as bytes: what a device keeps of them, exactly, in little room.
 extension AppHabits {
   /// The layout; another one is not read.
-  private static let version: UInt8 = 1
+  private static let version: UInt8 = 2
 
   /// All that is known of the app, in about 1 KB.
   public var bytes: [UInt8] {
