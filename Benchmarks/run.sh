@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds what is measured in release, measures it on a device of its own, prints one table, and
-# leaves nothing behind but Benchmarks/results/latest.json.
+# leaves nothing behind but Benchmarks/results/latest.json. Then replays recorded phones.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,6 +14,7 @@ for product in greenroomd greenroom-bench TaskPairs LifeCycleProbe; do
 done
 
 build -c release --product VirtualTime
+build -c release --product refresh-bench
 
 # Short: the path of a socket may have 107 bytes.
 home=$(mktemp -d /tmp/greenroom-bench.XXXXXX)
@@ -54,3 +55,6 @@ cc -O2 -o "$home/freeze_raw" Benchmarks/raw/freeze_raw.c
 
 mkdir -p Benchmarks/results
 "$binaries/greenroom-bench" "$binaries" "$home/freeze_raw" "$home" Benchmarks/results/latest.json
+
+# The traces in GREENROOM_TRACES, or the one that is shipped.
+"$(build -c release --show-bin-path)/refresh-bench"
