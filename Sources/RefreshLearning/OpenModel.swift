@@ -14,8 +14,6 @@ struct OpenModel: Hashable, Sendable, Codable {
   /// No rate of opens is higher than this times the base rate while the app is not opened: without
   /// opens every factor only comes nearer to 1.
   private var peak = 1.0
-  /// Since the factors were rebuilt.
-  private var hasNewOpens = false
 
   init(_ parameters: Parameters) {
     opens = 1
@@ -26,34 +24,37 @@ struct OpenModel: Hashable, Sendable, Codable {
   }
 
   /// Observed and expected counts in classes, and what follows of them.
+  ///
+  /// What comes in is set aside for an hour, so that the factors follow from the counts alone.
   private struct Factor: Hashable, Sendable, Codable {
     var counts: [Double]
     var expected: [Double]
-    /// Rebuilt once an hour; kept, so that a restart changes nothing.
+    var newCounts: [Double]
+    var newExpected: [Double]
+    /// Rebuilt once an hour.
     var values: [Double]
 
     init(_ classes: Int) {
       counts = Array(repeating: 0, count: classes)
       expected = counts
+      newCounts = counts
+      newExpected = counts
       values = Array(repeating: 1, count: classes)
     }
 
     /// - Parameter mass: What the other factors predict.
     mutating func observe(_ count: Double, _ mass: Double, in index: Int) {
-      counts[index] += count
-      expected[index] += mass
+      newCounts[index] += count
+      newExpected[index] += mass
     }
 
-    mutating func visit(_ body: (inout Double) -> Void) {
-      for index in counts.indices { body(&counts[index]) }
-      for index in expected.indices { body(&expected[index]) }
-      for index in values.indices { body(&values[index]) }
-    }
-
-    mutating func decay(_ part: Double) {
+    /// Takes in what an hour has brought, and forgets a part of all.
+    mutating func passHour(keeping part: Double) {
       for index in counts.indices {
-        counts[index] *= part
-        expected[index] *= part
+        counts[index] = (counts[index] + newCounts[index]) * part
+        expected[index] = (expected[index] + newExpected[index]) * part
+        newCounts[index] = 0
+        newExpected[index] = 0
       }
     }
 
@@ -62,8 +63,6 @@ struct OpenModel: Hashable, Sendable, Codable {
         values[index] = (counts[index] + prior) / (expected[index] + prior)
       }
     }
-
-    var peak: Double { values.reduce(1, max) }
 
     /// Hours are a circle, and neighbours alike.
     mutating func rebuildCircle(prior: Double) {
@@ -75,6 +74,28 @@ struct OpenModel: Hashable, Sendable, Codable {
         values[index] = (count + prior) / (mass + prior)
         before = index
       }
+    }
+
+    var peak: Double { values.reduce(1, max) }
+    var hasNewCounts: Bool { newCounts.contains { $0 > 0 } }
+
+    var isSound: Bool {
+      [counts, expected, newCounts, newExpected].allSatisfy { $0.allSatisfy { $0 >= 0 } }
+    }
+
+    mutating func visit(_ body: (inout Double) -> Void) {
+      for index in counts.indices { body(&counts[index]) }
+      for index in expected.indices { body(&expected[index]) }
+      Factor.visitFew(&newCounts, body)
+      Factor.visitFew(&newExpected, body)
+    }
+
+    /// An hour changes few classes: which ones, then these.
+    private static func visitFew(_ values: inout [Double], _ body: (inout Double) -> Void) {
+      var mask = values.indices.reduce(0.0) { values[$1] == 0 ? $0 : $0 + Double(1 << $1) }
+      body(&mask)
+      let bits = mask >= 0 && mask < Double(1 << values.count) ? Int(mask) : 0
+      for index in values.indices where bits & 1 << index != 0 { body(&values[index]) }
     }
   }
 
@@ -101,19 +122,22 @@ struct OpenModel: Hashable, Sendable, Codable {
     hours.observe(count, mass * ofUse * ofUnlock, in: hour)
     sinceUnlock.observe(count, mass * ofHour * ofUse, in: unlockClass)
     sinceUse.observe(count, mass * ofHour * ofUnlock, in: useClass)
-    if count > 0 { hasNewOpens = true }
   }
 
   /// An hour has passed: what is old fades, and the factors follow.
   mutating func passHour(_ parameters: Parameters, forgetting part: Double) {
-    hours.decay(part)
-    sinceUse.decay(part)
-    sinceUnlock.decay(part)
+    hours.passHour(keeping: part)
+    sinceUse.passHour(keeping: part)
+    sinceUnlock.passHour(keeping: part)
+    rebuild(parameters)
+  }
+
+  /// Everything that follows from the counts.
+  mutating func rebuild(_ parameters: Parameters) {
     hours.rebuildCircle(prior: parameters.hourPrior)
     sinceUse.rebuild(prior: parameters.elapsedPrior)
     sinceUnlock.rebuild(prior: parameters.elapsedPrior)
     peak = hours.peak * sinceUse.peak * sinceUnlock.peak
-    hasNewOpens = false
   }
 
   /// How likely the app is opened within each horizon from `start` on, if nothing happens before.
@@ -136,25 +160,23 @@ struct OpenModel: Hashable, Sendable, Codable {
     }
   }
 
-  /// Every number, for keeping.
+  /// Every number that nothing else follows from, for keeping.
   mutating func visit(_ body: (inout Double) -> Void) {
     body(&opens)
     body(&exposure)
-    body(&peak)
-    var flag = hasNewOpens ? 1.0 : 0
-    body(&flag)
-    hasNewOpens = flag != 0
     hours.visit(body)
     sinceUse.visit(body)
     sinceUnlock.visit(body)
   }
 
   /// Whether it is a state that observation leads to.
-  var isSound: Bool { opens > 0 && exposure > 0 && peak > 0 }
+  var isSound: Bool {
+    opens > 0 && exposure > 0 && hours.isSound && sinceUse.isSound && sinceUnlock.isSound
+  }
 
   /// Opens a second, of which there will never be more on average while the app is not opened; nil:
   /// the factors don't know yet of the latest opens.
-  var rateBound: Double? { hasNewOpens ? nil : opens / exposure * peak }
+  var rateBound: Double? { hours.hasNewCounts ? nil : opens / exposure * peak }
 }
 
 enum Elapsed {

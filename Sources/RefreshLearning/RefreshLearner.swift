@@ -117,7 +117,7 @@ public struct RefreshLearner: Sendable {
     change(name) { $0.isEnrolled = isEnrolled }
   }
 
-  /// What is to be kept of an app: 1.1 KB as ``AppHabits/bytes``.
+  /// What is to be kept of an app: about 0.9 KB as ``AppHabits/bytes``.
   public func habits(of name: String) -> AppHabits? {
     places[name].flatMap { apps[$0] }.map { caughtUp($0).habits }
   }

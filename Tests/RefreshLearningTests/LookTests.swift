@@ -72,7 +72,7 @@ struct LookTests {
   func nobodyIsLeftOut(_ seed: UInt64, _ budget: Double?) {
     var crowd = Crowd(25, seed: seed, price: budget == nil ? 0.03 : nil, budget: budget)
     var named = 0
-    for _ in 0..<1_500 {
+    for _ in 0..<800 {
       crowd.happen()
       let moment = Moment.allCases[crowd.chance(3)]
       // From some day on the device is charged now and then.
@@ -81,14 +81,14 @@ struct LookTests {
       #expect(crowd.look(moment, discount) == expected)
       named += expected.count
     }
-    #expect(named > 100)
+    #expect(named > 50)
   }
 
   @Test("The alarm of many apps is the first tick at which one of them is worth it")
   func alarm() {
     var crowd = Crowd(25, seed: 4, budget: 8)
     var found = 0
-    for _ in 0..<60 {
+    for _ in 0..<30 {
       for _ in 0..<20 { crowd.happen() }
       _ = crowd.look(.unlock, 1)
       let alarm = crowd.learner.alarm(after: crowd.now) { $0 != "app3" }
@@ -102,7 +102,7 @@ struct LookTests {
       #expect(alarm == first)
       found += first == nil ? 0 : 1
     }
-    #expect(found > 10)
+    #expect(found > 5)
   }
 
   @Test("What is learned does not depend on when anybody looks or asks")
@@ -165,22 +165,20 @@ struct LookTests {
   @Test("A removed app is never named, and the one that takes its place knows nothing of it")
   func removal() {
     var learner = RefreshLearner(price: 0.000_001, at: 0)
+    var other = learner
     for name in ["a", "b"] { learner.add(name, at: 0) }
     for day in 0..<5 { learner.opened("a", at: Double(day) * 86_400) }
     learner.remove("a")
-    learner.add("c", at: 500_000)
-    learner.opened("a", at: 500_100)
     #expect(learner.habits(of: "a") == nil)
-    let wakes = learner.unlocked(at: 600_000) { _ in true }
-    #expect(Set(wakes.map(\.app)) == ["b", "c"])
-    let fresh = RefreshLearner(price: 0.000_001, at: 500_000)
-    var other = fresh
-    other.add("c", at: 500_000)
-    other.advance(to: 600_000)
-    #expect(learner.habits(of: "c")?.bytes.count == other.habits(of: "c")?.bytes.count)
-    #expect(
-      learner.estimate(of: "c", at: 600_000, .asleep)?.contentInterval
-        == other.estimate(of: "c", at: 600_000, .asleep)?.contentInterval)
+    func live(_ learner: inout RefreshLearner) -> Set<String> {
+      learner.add("c", at: 500_000)
+      learner.opened("c", at: 500_100)
+      learner.left("c", at: 500_200)
+      return Set(learner.unlocked(at: 600_000) { _ in true }.map(\.app))
+    }
+    #expect(live(&learner) == ["b", "c"])
+    #expect(live(&other) == ["c"])
+    #expect(learner.habits(of: "c")?.bytes == other.habits(of: "c")?.bytes)
   }
 
   @Test("Each wake raises the price, time lowers it, within its bounds (F32)")
