@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds what is measured in release, measures it on a device of its own, prints one table, and
-# leaves nothing behind but Benchmarks/results/latest.json.
+# leaves nothing behind but Benchmarks/results/latest.json. Then replays recorded phones.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,7 +14,7 @@ for product in greenroomd greenroom-bench TaskPairs LifeCycleProbe; do
 done
 
 # Preloaded, and a program with the Dispatch and Foundation of the toolchain, as most are built.
-for product in VirtualTime virtual-time-probe; do
+for product in VirtualTime virtual-time-probe refresh-bench; do
   build -c release --product "$product"
 done
 
@@ -59,3 +59,6 @@ done
 
 mkdir -p Benchmarks/results
 "$binaries/greenroom-bench" "$binaries" "$home/freeze_raw" "$home" Benchmarks/results/latest.json
+
+# The traces in GREENROOM_TRACES, or the one that is shipped.
+"$(build -c release --show-bin-path)/refresh-bench"

@@ -1,3 +1,5 @@
+import Glibc
+
 /// What is known of one app: when it is opened, when it has news, what its fetches cost.
 public struct AppHabits: Hashable, Sendable, Codable {
   public let name: String
@@ -84,11 +86,13 @@ public struct AppHabits: Hashable, Sendable, Codable {
   }
 
   /// One tick has passed, the one of this number since the beginning.
-  mutating func pass(_ tick: LearnerClock.Passing, _ parameters: Parameters) {
+  mutating func pass(
+    _ tick: LearnerClock.Passing, _ parameters: Parameters, _ tables: Tables
+  ) {
     openings.pass(
       opens: opensInTick, since: sinceUse, unlockClass: tick.unlockClass, hour: tick.hour,
-      parameters, forgetting: tick.kept)
-    if tick.endsHour { openings.passHour(parameters, forgetting: tick.keptInHour) }
+      parameters, forgetting: tables.kept)
+    if tick.endsHour { openings.passHour(parameters, forgetting: tables.keptInHour) }
     beginTick(at: tick.end)
   }
 
@@ -102,32 +106,57 @@ public struct AppHabits: Hashable, Sendable, Codable {
   }
 
   func isProbeDue(at time: Double, _ parameters: Parameters) -> Bool {
-    guard let answeredAt else { return false }
+    probeAt(parameters).map { time >= $0 } ?? false
+  }
+
+  /// When it is asked once again, if it is likely to be opened; nil: it had no chance to answer yet.
+  func probeAt(_ parameters: Parameters) -> Double? {
     let doublings = min(withoutNews, parameters.probeDoublingsMax)
-    return time - answeredAt >= parameters.probeAfter * Double(1 << doublings)
+    return answeredAt.map { $0 + parameters.probeAfter * Double(1 << doublings) }
+  }
+
+  /// What a wake is worth, with what each horizon adds to it.
+  func value(
+    at time: Double, tickStart: Double, unlockClass: Int, _ parameters: Parameters,
+    _ tables: Tables, _ body: (Estimate.Term) -> Void = { _ in }
+  ) -> Double {
+    var value = 0.0
+    openings.forEachHorizon(
+      from: tickStart, since: sinceUse, unlockClass: unlockClass, parameters, tables
+    ) { index, opening in
+      let horizon = parameters.horizons[index]
+      let waiting = content.likelihood(ofOlderThan: horizon.seconds, after: time - syncedAt)
+      value += horizon.weight * opening * waiting
+      body(
+        Estimate.Term(
+          horizon: horizon.seconds, weight: horizon.weight, opening: opening, waiting: waiting))
+    }
+    return value
   }
 
   func estimate(
     at time: Double, tickStart: Double, unlockClass: Int, moment: Moment, price: Double,
-    discount: Double, _ parameters: Parameters
+    discount: Double, _ parameters: Parameters, _ tables: Tables
   ) -> Estimate {
-    let age = time - syncedAt
-    let likelihoods = openings.likelihoods(
-      from: tickStart, since: sinceUse, unlockClass: unlockClass, parameters)
-    var value = 0.0
     var terms: [Estimate.Term] = []
-    terms.reserveCapacity(likelihoods.count)
-    for (horizon, opening) in zip(parameters.horizons, likelihoods) {
-      let waiting = content.likelihood(ofOlderThan: horizon.seconds, after: age)
-      value += horizon.weight * opening * waiting
-      terms.append(
-        Estimate.Term(
-          horizon: horizon.seconds, weight: horizon.weight, opening: opening, waiting: waiting))
-    }
+    let value = value(
+      at: time, tickStart: tickStart, unlockClass: unlockClass, parameters, tables
+    ) { terms.append($0) }
     return Estimate(
       moment: moment, terms: terms, value: value, price: price,
       momentFactor: parameters.factor(moment) * discount,
-      costFactor: cost.factor(parameters), age: age, contentInterval: 1 / content.rate)
+      costFactor: cost.factor(parameters), age: time - syncedAt, contentInterval: 1 / content.rate)
+  }
+
+  /// What a wake at `time` or before will not be worth more than, whatever the device does, if the
+  /// app is neither opened nor answers until then; nil: its latest opens count for nothing yet.
+  func valueBound(at time: Double, _ parameters: Parameters) -> Double? {
+    guard opensInTick == 0, let rate = openings.rateBound else { return nil }
+    return parameters.horizons.reduce(0) { sum, horizon in
+      let opening = 1 - exp(-rate * horizon.seconds)
+      let waiting = content.likelihood(ofOlderThan: horizon.seconds, after: time - syncedAt)
+      return sum + horizon.weight * opening * waiting
+    }
   }
 }
 

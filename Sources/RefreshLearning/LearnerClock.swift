@@ -26,20 +26,20 @@ public struct LearnerClock: Hashable, Sendable, Codable {
     var unlockClass: Int
     var end: Double
     var endsHour: Bool
-    /// What is not forgotten, in the tick and in an hour.
-    var kept: Double
-    var keptInHour: Double
   }
 
   /// The present tick, if it is over by `time`.
   func next(by time: Double, _ parameters: Parameters) -> Passing? {
-    let end = Double(tick + 1) * parameters.tick
-    guard end <= time else { return nil }
-    let kept = pow(0.5, parameters.tick / parameters.halfLife)
-    return Passing(
-      hour: Elapsed.hour(of: tickStart(parameters)), unlockClass: unlockClass, end: end,
-      endsHour: (count + 1) % Self.ticksInHour == 0, kept: kept,
-      keptInHour: pow(kept, Double(Self.ticksInHour)))
+    Double(tick + 1) * parameters.tick <= time
+      ? passing(tick, unlockClass: unlockClass, parameters) : nil
+  }
+
+  /// A tick that is over, or will be.
+  func passing(_ tick: Int, unlockClass: Int, _ parameters: Parameters) -> Passing {
+    Passing(
+      hour: Elapsed.hour(of: Double(tick) * parameters.tick), unlockClass: unlockClass,
+      end: Double(tick + 1) * parameters.tick,
+      endsHour: (count + 1 + tick - self.tick) % Tables.ticksInHour == 0)
   }
 
   mutating func pass(_ passing: Passing, _ parameters: Parameters) {
@@ -47,6 +47,4 @@ public struct LearnerClock: Hashable, Sendable, Codable {
     count += 1
     unlockClass = Elapsed.index(of: passing.end - unlockedAt, in: parameters.sinceUnlock)
   }
-
-  private static let ticksInHour = 12
 }

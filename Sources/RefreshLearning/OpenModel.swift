@@ -11,7 +11,8 @@ struct OpenModel: Hashable, Sendable, Codable {
   private var hours: Factor
   private var sinceUse: Factor
   private var sinceUnlock: Factor
-  /// What the factors can come to at most, all together.
+  /// No rate of opens is higher than this times the base rate while the app is not opened: without
+  /// opens every factor only comes nearer to 1.
   private var peak = 1.0
 
   init(_ parameters: Parameters) {
@@ -23,33 +24,37 @@ struct OpenModel: Hashable, Sendable, Codable {
   }
 
   /// Observed and expected counts in classes, and what follows of them.
+  ///
+  /// What comes in is set aside for an hour, so that the factors follow from the counts alone.
   private struct Factor: Hashable, Sendable, Codable {
     var counts: [Double]
     var expected: [Double]
-    /// Rebuilt once an hour; kept, so that a restart changes nothing.
+    var newCounts: [Double]
+    var newExpected: [Double]
+    /// Rebuilt once an hour.
     var values: [Double]
 
     init(_ classes: Int) {
       counts = Array(repeating: 0, count: classes)
       expected = counts
+      newCounts = counts
+      newExpected = counts
       values = Array(repeating: 1, count: classes)
     }
 
+    /// - Parameter mass: What the other factors predict.
     mutating func observe(_ count: Double, _ mass: Double, in index: Int) {
-      counts[index] += count
-      expected[index] += mass / values[index]
+      newCounts[index] += count
+      newExpected[index] += mass
     }
 
-    mutating func visit(_ body: (inout Double) -> Void) {
-      for index in counts.indices { body(&counts[index]) }
-      for index in expected.indices { body(&expected[index]) }
-      for index in values.indices { body(&values[index]) }
-    }
-
-    mutating func decay(_ part: Double) {
+    /// Takes in what an hour has brought, and forgets a part of all.
+    mutating func passHour(keeping part: Double) {
       for index in counts.indices {
-        counts[index] *= part
-        expected[index] *= part
+        counts[index] = (counts[index] + newCounts[index]) * part
+        expected[index] = (expected[index] + newExpected[index]) * part
+        newCounts[index] = 0
+        newExpected[index] = 0
       }
     }
 
@@ -59,17 +64,38 @@ struct OpenModel: Hashable, Sendable, Codable {
       }
     }
 
-    var peak: Double { values.reduce(0, max) }
-
     /// Hours are a circle, and neighbours alike.
     mutating func rebuildCircle(prior: Double) {
-      func smooth(_ of: [Double], _ index: Int) -> Double {
-        let (before, after) = ((index + 23) % 24, (index + 1) % 24)
-        return 0.5 * of[index] + 0.25 * (of[before] + of[after])
-      }
+      var before = values.count - 1
       for index in values.indices {
-        values[index] = (smooth(counts, index) + prior) / (smooth(expected, index) + prior)
+        let after = index + 1 == values.count ? 0 : index + 1
+        let count = 0.5 * counts[index] + 0.25 * (counts[before] + counts[after])
+        let mass = 0.5 * expected[index] + 0.25 * (expected[before] + expected[after])
+        values[index] = (count + prior) / (mass + prior)
+        before = index
       }
+    }
+
+    var peak: Double { values.reduce(1, max) }
+    var hasNewCounts: Bool { newCounts.contains { $0 > 0 } }
+
+    var isSound: Bool {
+      [counts, expected, newCounts, newExpected].allSatisfy { $0.allSatisfy { $0 >= 0 } }
+    }
+
+    mutating func visit(_ body: (inout Double) -> Void) {
+      for index in counts.indices { body(&counts[index]) }
+      for index in expected.indices { body(&expected[index]) }
+      Factor.visitFew(&newCounts, body)
+      Factor.visitFew(&newExpected, body)
+    }
+
+    /// An hour changes few classes: which ones, then these.
+    private static func visitFew(_ values: inout [Double], _ body: (inout Double) -> Void) {
+      var mask = values.indices.reduce(0.0) { values[$1] == 0 ? $0 : $0 + Double(1 << $1) }
+      body(&mask)
+      let bits = mask >= 0 && mask < Double(1 << values.count) ? Int(mask) : 0
+      for index in values.indices where bits & 1 << index != 0 { body(&values[index]) }
     }
   }
 
@@ -86,73 +112,71 @@ struct OpenModel: Hashable, Sendable, Codable {
   ) {
     let isAtRisk = since >= parameters.sameUse || count > 0
     let useClass = Elapsed.index(of: since, in: parameters.sinceUse)
-    let base = opens / exposure
-    let rate =
-      base * hours.values[hour] * sinceUse.values[useClass] * sinceUnlock.values[unlockClass]
-    let mass = isAtRisk ? rate * parameters.tick : 0
+    let span = isAtRisk ? parameters.tick : 0
+    let mass = opens / exposure * span
+    let (ofHour, ofUse, ofUnlock) = (
+      hours.values[hour], sinceUse.values[useClass], sinceUnlock.values[unlockClass]
+    )
     opens = opens * part + count
-    exposure = exposure * part + (isAtRisk ? parameters.tick * rate / base : 0)
-    hours.observe(count, mass, in: hour)
-    sinceUnlock.observe(count, mass, in: unlockClass)
-    sinceUse.observe(count, mass, in: useClass)
+    exposure = exposure * part + span * ofHour * ofUse * ofUnlock
+    hours.observe(count, mass * ofUse * ofUnlock, in: hour)
+    sinceUnlock.observe(count, mass * ofHour * ofUse, in: unlockClass)
+    sinceUse.observe(count, mass * ofHour * ofUnlock, in: useClass)
   }
 
   /// An hour has passed: what is old fades, and the factors follow.
   mutating func passHour(_ parameters: Parameters, forgetting part: Double) {
-    hours.decay(part)
-    sinceUse.decay(part)
-    sinceUnlock.decay(part)
+    hours.passHour(keeping: part)
+    sinceUse.passHour(keeping: part)
+    sinceUnlock.passHour(keeping: part)
+    rebuild(parameters)
+  }
+
+  /// Everything that follows from the counts.
+  mutating func rebuild(_ parameters: Parameters) {
     hours.rebuildCircle(prior: parameters.hourPrior)
     sinceUse.rebuild(prior: parameters.elapsedPrior)
     sinceUnlock.rebuild(prior: parameters.elapsedPrior)
-    peak = hours.peak * sinceUse.peak * max(1, sinceUnlock.peak)
+    peak = hours.peak * sinceUse.peak * sinceUnlock.peak
   }
 
   /// How likely the app is opened within each horizon from `start` on, if nothing happens before.
-  func likelihoods(
-    from start: Double, since: Double, unlockClass: Int, _ parameters: Parameters
-  ) -> [Double] {
+  func forEachHorizon(
+    from start: Double, since: Double, unlockClass: Int, _ parameters: Parameters,
+    _ tables: Tables, _ body: (_ horizon: Int, _ likelihood: Double) -> Void
+  ) {
     let base = opens / exposure
     let unlock = sinceUnlock.values[unlockClass]
+    let ofDay = Elapsed.secondOfDay(start)
     var mass = 0.0
-    var results: [Double] = []
-    results.reserveCapacity(parameters.horizons.count)
-    var next = 0
-    let steps = parameters.forecastSteps
-    for index in 0..<(steps.count - 1) {
-      let middle = (steps[index] + steps[index + 1]) / 2
-      let width = steps[index + 1] - steps[index]
-      let hour = Elapsed.hour(of: start + middle)
-      let useClass = Elapsed.index(of: since + middle, in: parameters.sinceUse)
-      let memory = exp(-middle / parameters.unlockMemory)
+    for step in tables.steps {
+      var then = ofDay + step.middle
+      if then >= 86_400 { then = Elapsed.secondOfDay(then) }
+      let useClass = Elapsed.index(of: since + step.middle, in: parameters.sinceUse)
       mass +=
-        base * hours.values[hour] * sinceUse.values[useClass] * (unlock * memory + 1 - memory)
-        * width
-      if next < parameters.horizons.count, steps[index + 1] >= parameters.horizons[next].seconds {
-        results.append(1 - exp(-mass))
-        next += 1
-      }
+        base * hours.values[Int(then / 3_600)] * sinceUse.values[useClass]
+        * (unlock * step.memory + 1 - step.memory) * step.width
+      if let horizon = step.horizon { body(horizon, 1 - exp(-mass)) }
     }
-    return results
   }
 
-  /// Every number, for keeping.
+  /// Every number that nothing else follows from, for keeping.
   mutating func visit(_ body: (inout Double) -> Void) {
     body(&opens)
     body(&exposure)
-    body(&peak)
     hours.visit(body)
     sinceUse.visit(body)
     sinceUnlock.visit(body)
   }
 
   /// Whether it is a state that observation leads to.
-  var isSound: Bool { opens > 0 && exposure > 0 && peak > 0 }
-
-  /// No horizon is likelier than this, whenever it is asked: cheap, and enough to leave most apps out.
-  func likelihoodBound(_ parameters: Parameters) -> Double {
-    1 - exp(-opens / exposure * peak * (parameters.horizons.last?.seconds ?? 0))
+  var isSound: Bool {
+    opens > 0 && exposure > 0 && hours.isSound && sinceUse.isSound && sinceUnlock.isSound
   }
+
+  /// Opens a second, of which there will never be more on average while the app is not opened; nil:
+  /// the factors don't know yet of the latest opens.
+  var rateBound: Double? { hours.hasNewCounts ? nil : opens / exposure * peak }
 }
 
 enum Elapsed {
@@ -164,8 +188,10 @@ enum Elapsed {
   }
 
   /// Of local time.
-  static func hour(of seconds: Double) -> Int {
+  static func hour(of seconds: Double) -> Int { Int(secondOfDay(seconds) / 3_600) % 24 }
+
+  static func secondOfDay(_ seconds: Double) -> Double {
     let ofDay = seconds.truncatingRemainder(dividingBy: 86_400)
-    return Int((ofDay < 0 ? ofDay + 86_400 : ofDay) / 3_600) % 24
+    return ofDay < 0 ? ofDay + 86_400 : ofDay
   }
 }

@@ -11,14 +11,36 @@ import Glibc
 /// ```
 /// All times are seconds of local time, as the wall clock shows it: habits follow it. They must not
 /// run backwards; an earlier time counts as the latest one. A value: no clock, no I/O, no chance.
-public struct RefreshLearner: Hashable, Sendable {
-  public var parameters: Parameters
+///
+/// Events of an app touch that app alone: each app learns from the time that has passed when it is
+/// looked at, tick by tick, and comes to the same whenever that is.
+public struct RefreshLearner: Sendable {
+  public var parameters: Parameters {
+    didSet {
+      tables = Tables(parameters)
+      lookAtAll()
+    }
+  }
   /// Wakes a day, about; nil: the price stays as it is.
-  public var budget: Double?
+  public var budget: Double? { didSet { lookAtAll() } }
 
-  var apps: [AppHabits] = []
+  /// An app, and the tick up to which it has learned.
+  struct Entry: Sendable {
+    var habits: AppHabits
+    var tick: Int
+  }
+
+  /// A removed app leaves a gap, which the next one fills.
+  var apps: [Entry?] = []
   private var places: [String: Int] = [:]
+  private var gaps: [Int] = []
+  private var enrolled = 0
   var clock: LearnerClock
+  var tables: Tables
+  private var history = UnlockHistory()
+  var attention = AttentionQueue()
+  /// The least discount that was asked for: what the queue takes for possible.
+  var leastDiscount = 1.0
 
   public init(
     parameters: Parameters = Parameters(), budget: Double? = nil, price: Double? = nil,
@@ -26,6 +48,7 @@ public struct RefreshLearner: Hashable, Sendable {
   ) {
     self.parameters = parameters
     self.budget = budget
+    tables = Tables(parameters)
     clock = LearnerClock(at: time, price: price ?? parameters.firstPrice, parameters)
   }
 
@@ -53,8 +76,12 @@ public struct RefreshLearner: Hashable, Sendable {
       return add(name, at: clock.tickStart(parameters))
     }
     guard places[name] == nil else { return }
-    places[name] = apps.count
-    apps.append(habits)
+    let place = gaps.popLast() ?? apps.count
+    if place == apps.count { apps.append(nil) }
+    apps[place] = Entry(habits: habits, tick: clock.tick)
+    places[name] = place
+    enrolled += habits.isEnrolled ? 1 : 0
+    look(at: place)
   }
 
   /// Adds an app with what an earlier boot has kept of it, which learns from there on.
@@ -72,8 +99,10 @@ public struct RefreshLearner: Hashable, Sendable {
 
   public mutating func remove(_ name: String) {
     guard let place = places.removeValue(forKey: name) else { return }
-    apps.remove(at: place)
-    for index in place..<apps.count { places[apps[index].name] = index }
+    enrolled -= apps[place]?.habits.isEnrolled == true ? 1 : 0
+    apps[place] = nil
+    gaps.append(place)
+    attention.put(place, from: nil)
   }
 
   /// Seconds that an app wants between its fetches at least.
@@ -83,17 +112,25 @@ public struct RefreshLearner: Hashable, Sendable {
 
   /// Whether an app wants to be woken at all: who does not costs no look.
   public mutating func setEnrolled(_ isEnrolled: Bool, _ name: String) {
+    guard let place = places[name], apps[place]?.habits.isEnrolled != isEnrolled else { return }
+    enrolled += isEnrolled ? 1 : -1
     change(name) { $0.isEnrolled = isEnrolled }
   }
 
-  /// What is to be kept of an app; less than 2 KB in JSON.
-  public func habits(of name: String) -> AppHabits? { places[name].map { apps[$0] } }
+  /// What is to be kept of an app: about 0.9 KB as ``AppHabits/bytes``.
+  public func habits(of name: String) -> AppHabits? {
+    places[name].flatMap { apps[$0] }.map { caughtUp($0).habits }
+  }
 
   /// What is to be kept beside the apps.
   public var state: LearnerClock { clock }
 
   /// Goes on from what an earlier boot has kept.
-  public mutating func restore(_ state: LearnerClock) { clock = state }
+  public mutating func restore(_ state: LearnerClock) {
+    clock = state
+    for place in apps.indices { apps[place]?.tick = state.tick }
+    lookAtAll()
+  }
 
   // MARK: Evidence
 
@@ -120,27 +157,71 @@ public struct RefreshLearner: Hashable, Sendable {
     change(name) { $0.refreshed(at: time, cost: cost, parameters) }
   }
 
+  /// Changes an app that has learned what there was to learn, and looks at it at the next moment.
   private mutating func change(_ name: String, _ body: (inout AppHabits) -> Void) {
     guard let place = places[name] else { return }
-    body(&apps[place])
+    catchUp(place)
+    body(&apps[place]!.habits)
+    look(at: place)
+  }
+
+  private mutating func look(at place: Int) {
+    let isPossible = apps[place].map { $0.habits.isEnrolled && !$0.habits.isInFront } ?? false
+    attention.put(place, from: isPossible ? clock.tick : nil)
+  }
+
+  mutating func lookAtAll() {
+    for place in apps.indices { look(at: place) }
   }
 
   // MARK: Time
 
-  /// Learns from time passing, tick by tick.
+  /// Time passes. In each tick a few apps learn from it, so that none lags behind by more than a day.
   public mutating func advance(to time: Double) {
     while let tick = clock.next(by: time, parameters) {
-      for place in apps.indices { apps[place].pass(tick, parameters) }
+      history[clock.tick] = clock.unlockClass
       clock.pass(tick, parameters)
+      var place = UnlockHistory.place(clock.tick)
+      while place < apps.count {
+        catchUp(place)
+        place += UnlockHistory.length
+      }
     }
   }
 
+  /// Has an app learn from the ticks that are over.
+  mutating func catchUp(_ place: Int) {
+    guard let tick = apps[place]?.tick, tick < clock.tick else { return }
+    for past in tick..<clock.tick {
+      let passing = clock.passing(past, unlockClass: history[past], parameters)
+      apps[place]!.habits.pass(passing, parameters, tables)
+    }
+    apps[place]!.tick = clock.tick
+  }
+
+  func entry(of name: String) -> Entry? { places[name].flatMap { apps[$0] } }
+
+  func caughtUp(_ entry: Entry) -> Entry {
+    guard entry.tick < clock.tick else { return entry }
+    var entry = entry
+    for past in entry.tick..<clock.tick {
+      let passing = clock.passing(past, unlockClass: history[past], parameters)
+      entry.habits.pass(passing, parameters, tables)
+    }
+    entry.tick = clock.tick
+    return entry
+  }
+
   /// Whether some app wants to be woken at all.
-  public var hasEnrolled: Bool { apps.contains { $0.isEnrolled } }
+  public var hasEnrolled: Bool { enrolled > 0 }
 
   /// Whether the caller would let some of them.
   public func hasCandidate(_ isCandidate: (String) -> Bool) -> Bool {
-    apps.contains { $0.isEnrolled && !$0.isInFront && isCandidate($0.name) }
+    hasEnrolled
+      && apps.contains { entry in
+        guard let app = entry?.habits, app.isEnrolled, !app.isInFront else { return false }
+        return isCandidate(app.name)
+      }
   }
 
   // MARK: Decisions
@@ -171,5 +252,27 @@ public struct RefreshLearner: Hashable, Sendable {
   /// The price at present.
   public func price(at time: Double) -> Double {
     clock.price.value(at: time, budget: budget, parameters)
+  }
+}
+
+/// Learners are equal if they know the same, however far each app has learned from it and whenever it
+/// will be looked at.
+extension RefreshLearner: Hashable {
+  public static func == (a: RefreshLearner, b: RefreshLearner) -> Bool {
+    a.clock == b.clock && a.budget == b.budget && a.parameters == b.parameters
+      && a.sortedHabits == b.sortedHabits
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(clock)
+    hasher.combine(budget)
+    for app in apps {
+      hasher.combine(app?.habits.syncedAt)
+      hasher.combine(app?.habits.leftAt)
+    }
+  }
+
+  private var sortedHabits: [AppHabits] {
+    apps.compactMap { $0.map { caughtUp($0).habits } }.sorted { $0.name < $1.name }
   }
 }

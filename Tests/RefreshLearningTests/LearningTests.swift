@@ -8,9 +8,10 @@ private struct Life {
   /// Hours of the day at which the app is opened for a minute.
   var habit: [Double]
   /// Whether the server has something new since the last look.
-  var hasNews: (Double) -> Bool = { _ in true }
+  var hasNews: (_ lastLook: Double, _ now: Double) -> Bool = { _, _ in true }
   private(set) var wakes: [Double] = []
   private var unlockedAt = -1e9
+  private var lastLook = 0.0
 
   static let app = "news"
   static let day = 86_400.0
@@ -33,6 +34,7 @@ private struct Life {
         take(learner.unlocked(at: now) { _ in true }, cost)
         learner.opened(Life.app, at: now)
         learner.left(Life.app, at: now + 60)
+        lastLook = now + 60
       } else {
         let moment: Moment = now - unlockedAt > 600 ? .asleep : .inUse
         take(learner.look(moment, at: now) { _ in true }, cost)
@@ -44,7 +46,9 @@ private struct Life {
     learner.charge(chosen.count)
     for wake in chosen {
       wakes.append(now)
-      learner.answered(wake.app, hasNews(now) ? .newData : .noData, at: now, cost: cost)
+      let answer: FetchAnswer = hasNews(lastLook, now) ? .newData : .noData
+      learner.answered(wake.app, answer, at: now, cost: cost)
+      lastLook = now
     }
   }
 
@@ -72,7 +76,7 @@ struct LearningTests {
   @Test("An app that never has news is hardly woken any more after a few days (F8)")
   func noNews() {
     var life = Life(habit: [8, 9, 12, 15, 18, 20, 21, 22])
-    life.hasNews = { _ in false }
+    life.hasNews = { _, _ in false }
     life.live(days: 4)
     life.live(days: 5)
     #expect(life.rate(ofLast: 5) <= 2)
@@ -81,14 +85,18 @@ struct LearningTests {
   @Test("When the news stop, wakes fade within days; when they come back, so do the wakes (F8)")
   func newsStopAndReturn() {
     var life = Life(habit: [8, 9, 12, 15, 18, 20, 21, 22])
+    // One an hour.
+    let hourly = { (lastLook: Double, now: Double) in Int(lastLook / 3_600) < Int(now / 3_600) }
+    life.hasNews = hourly
     life.live(days: 14)
     let lively = life.rate(ofLast: 5)
-    life.hasNews = { _ in false }
-    life.live(days: 12)
-    let quiet = life.rate(ofLast: 2)
-    life.hasNews = { _ in true }
-    life.live(days: 12)
-    #expect(quiet <= 0.4 * lively)
+    life.hasNews = { _, _ in false }
+    life.live(days: 7)
+    #expect(life.rate(ofLast: 2) <= 0.4 * lively)
+    life.live(days: 5)
+    #expect(life.rate(ofLast: 2) <= 0.2 * lively)
+    life.hasNews = hourly
+    life.live(days: 8)
     #expect(life.rate(ofLast: 2) >= 0.6 * lively)
   }
 
