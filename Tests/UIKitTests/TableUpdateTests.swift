@@ -113,6 +113,95 @@ extension InterfaceTests {
       }
     }
 
+    // MARK: Whole contents
+
+    typealias Snapshot = NSDiffableDataSourceSnapshot<String, Int>
+
+    private func snapshot(_ sections: (String, [Int])...) -> Snapshot {
+      var snapshot = Snapshot()
+      for (name, items) in sections {
+        snapshot.appendSections([name])
+        snapshot.appendItems(items)
+      }
+      return snapshot
+    }
+
+    @Test("A diffable data source shows what it is told, and keeps the cells of what stays")
+    func diffable() throws {
+      let table = UITableView(frame: CGRect(x: 0, y: 0, width: 390, height: 800))
+      var made = 0
+      let source = UITableViewDiffableDataSource<String, Int>(tableView: table) { _, _, item in
+        made += 1
+        let cell = UITableViewCell(style: .default, reuseIdentifier: nil)
+        cell.textLabel?.text = "\(item)"
+        return cell
+      }
+      source.apply(snapshot(("a", [1, 2, 3]), ("b", [4])))
+      table.layoutIfNeeded()
+      #expect(TableTests.texts(table) == ["1", "2", "3", "4"])
+      let kept = table.cellForRow(at: IndexPath(row: 2, section: 0))
+      made = 0
+      source.apply(snapshot(("new", [9]), ("a", [3, 1, 5]), ("b", [4])))
+      #expect(TableTests.texts(table) == ["9", "3", "1", "5", "4"])
+      #expect(made <= 4)
+      #expect(source.itemIdentifier(for: IndexPath(row: 2, section: 1)) == 5)
+      #expect(source.indexPath(for: 4) == IndexPath(row: 0, section: 2))
+      #expect(kept != nil)
+      made = 0
+      var next = source.snapshot()
+      next.reloadItems([4])
+      next.deleteItems([9])
+      next.insertItems([7, 8], afterItem: 3)
+      next.deleteSections(["new"])
+      source.apply(next)
+      #expect(TableTests.texts(table) == ["3", "7", "8", "1", "5", "4"])
+      #expect(made == 3)
+    }
+
+    @Test("Random contents are what a diffable data source shows")
+    func randomContents() {
+      var generator = Generator(state: 11)
+      let table = UITableView(frame: CGRect(x: 0, y: 0, width: 390, height: 5_000))
+      let source = UITableViewDiffableDataSource<String, Int>(tableView: table) { _, _, item in
+        let cell = UITableViewCell(style: .default, reuseIdentifier: nil)
+        cell.textLabel?.text = "\(item)"
+        return cell
+      }
+      for _ in 0..<200 {
+        var items = Array(0..<40).filter { _ in generator.next() % 2 == 0 }
+        for index in items.indices where generator.next() % 4 == 0 {
+          items.swapAt(index, Int(generator.next()) % items.count)
+        }
+        var next = Snapshot()
+        for name in ["a", "b", "c", "d"] where generator.next() % 3 > 0 {
+          next.appendSections([name])
+          let count = min(items.count, Int(generator.next() % 12))
+          next.appendItems(Array(items.prefix(count)))
+          items.removeFirst(count)
+        }
+        source.apply(next)
+        #expect(TableTests.texts(table) == next.itemIdentifiers.map { "\($0)" })
+      }
+    }
+
+    @Test("An identifier that is there twice traps")
+    func duplicates() async {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { @MainActor in
+        _ = InProcessApp.application
+        let source = UITableViewDiffableDataSource<Int, Int>(tableView: UITableView()) { _, _, _ in
+          nil
+        }
+        var snapshot = NSDiffableDataSourceSnapshot<Int, Int>()
+        snapshot.appendSections([0])
+        snapshot.appendItems([1, 1])
+        source.apply(snapshot)
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains("supplied item identifiers are not unique"))
+    }
+
     // MARK: Changes that do not fit
 
     @Test("What does not fit the data source is described in Apple's words")

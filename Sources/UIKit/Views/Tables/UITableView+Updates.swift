@@ -60,6 +60,9 @@ extension UITableView {
     reloadRows(at: indexPaths, with: .none)
   }
 
+  /// Makes changes that somebody has found out.
+  func apply(_ changes: TableUpdates) { update { $0 = changes } }
+
   private func update(_ change: (inout TableUpdates) -> Void) {
     beginUpdates()
     change(&updates)
