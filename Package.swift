@@ -127,7 +127,7 @@ let package = Package(
     .executableTarget(
       name: "greenroom-demo",
       dependencies: [
-        "ControlAPI", "AppBundles", "Multitasking", "ProcessControl",
+        "ControlAPI", "AppBundles", "Multitasking", "ProcessControl", "NewsFeed",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Demo"),

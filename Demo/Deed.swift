@@ -46,6 +46,8 @@ struct Deed {
       .exit(.memory(.pageShortage(let from, _))), .exit(.memory(.pageShortage(let seenFrom, _)))
     ):
       return from == seenFrom
+    // What a server has depends on the minute.
+    case (.workAnswered(let cause, _), .workAnswered(let seenCause, _)): return cause == seenCause
     default: return why == seen.why
     }
   }

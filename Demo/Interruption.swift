@@ -9,7 +9,7 @@ enum Interruption: Error, CustomStringConvertible {
   case takesTooLong
 
   /// Seconds for the whole story; cleaning up comes on top.
-  static let storySecondsMax = 80
+  static let storySecondsMax = 120
 
   private static let state = Mutex<Interruption?>(nil)
   private static let daemons = Mutex<[pid_t]>([])

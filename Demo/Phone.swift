@@ -7,6 +7,7 @@ import Multitasking
 final class Phone {
   let film: Film
   private let paths: DevicePaths
+  var name: String { paths.name }
   private let client: ControlClient
   private let feed: Feed
 

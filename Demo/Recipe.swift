@@ -6,6 +6,7 @@ enum Recipe: String, CaseIterable {
   case longTask = "LongTask"
   case game = "Game"
   case noMultitasking = "NoMultitasking"
+  case news = "News"
 
   /// The executable product, and the folder in `Recipes/`.
   var name: String { rawValue }
@@ -19,7 +20,7 @@ enum Recipe: String, CaseIterable {
       let prefix = "time remaining: "
       return line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : nil
     case .game: return line.hasPrefix("level ") ? line : nil
-    case .multitaskingCheck, .noMultitasking: return nil
+    case .multitaskingCheck, .noMultitasking, .news: return nil
     }
   }
 }

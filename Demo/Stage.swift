@@ -17,6 +17,7 @@ final class Stage {
   /// What has been booted, or tried to.
   private var devices: [DevicePaths] = []
   private var daemons: [DevicePaths: pid_t] = [:]
+  private var server: SpawnedProcess?
 
   init(_ film: Film) throws {
     self.film = film
@@ -50,6 +51,75 @@ final class Stage {
     }
     for recipe in Recipe.allCases { try client.call(.install(path: bundle(recipe))) }
     return try Phone(paths, film)
+  }
+
+  /// Boots a device in virtual time, with some of the recipes, and connects to it.
+  func bootVirtual(
+    _ name: String, seed: UInt64, start: String, _ recipes: [Recipe]
+  ) throws -> ControlClient {
+    try Interruption.check()
+    let arguments = [
+      "boot", name, "--virtual", "--seed", "\(seed)", "--start", start, "--profile", "classic",
+    ]
+    film.command("greenroom " + arguments.joined(separator: " "))
+    let paths = DevicePaths(name: name, environment: ["GREENROOM_HOME": home])
+    devices.append(paths)
+    try greenroom(arguments)
+    let client = try ControlClient(connectingTo: paths.controlSocket)
+    for recipe in recipes { try client.call(.install(path: bundle(recipe))) }
+    return client
+  }
+
+  /// Starts the server of news on this machine; returns its address.
+  func startNewsServer() throws -> String {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw Difference("pipe: errno \(errno)") }
+    let reading = OwnedDescriptor(owning: ends[0])
+    let writing = OwnedDescriptor(owning: ends[1])
+    film.command("NewsServer --per-hour 40")
+    server = try spawnDetached(
+      SpawnRequest(
+        executable: "\(products)/NewsServer", arguments: ["--per-hour", "40"],
+        environment: ["PATH": "/usr/bin:/bin"], standardOutput: writing.rawValue,
+        standardError: writing.rawValue))
+    var line: [UInt8] = []
+    var byte = [UInt8](repeating: 0, count: 1)
+    while line.last != UInt8(ascii: "\n") {
+      var ready = pollfd(fd: reading.rawValue, events: Int16(POLLIN), revents: 0)
+      guard poll(&ready, 1, 10_000) == 1, read(reading.rawValue, &byte, 1) == 1 else {
+        throw Difference("NewsServer does not say where it listens")
+      }
+      line += byte
+    }
+    let text = String(decoding: line.dropLast(), as: UTF8.self)
+    guard let address = text.split(separator: " ").last, address.hasPrefix("http") else {
+      throw Difference("NewsServer says: \(text)")
+    }
+    return String(address)
+  }
+
+  /// A picture of what a device shows, among what is kept.
+  func screenshot(of phone: Phone, _ name: String) throws {
+    let path = try keptFolder() + "/" + name
+    film.command("greenroom io screenshot \(name)")
+    try greenroom(["io", "screenshot", path, "--device", phone.name])
+    film.note("kept as \(path)")
+  }
+
+  /// Keeps something beyond the end of the story; returns where.
+  func keep(_ name: String, _ text: String) throws -> String {
+    let path = try keptFolder() + "/" + name
+    try Data(text.utf8).write(to: URL(filePath: path))
+    return path
+  }
+
+  private func keptFolder() throws -> String {
+    let folder = products + "/../demo"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    return realpath(folder, nil).map { path in
+      defer { free(path) }
+      return String(cString: path)
+    } ?? folder
   }
 
   private func bundle(_ recipe: Recipe) throws -> String {
@@ -112,6 +182,10 @@ final class Stage {
   /// Shuts the devices down and removes the folder. Returns what went wrong.
   func strike() -> [String] {
     var problems: [String] = []
+    if let server {
+      kill(server.processID, SIGTERM)
+      while (try? server.reap()) == .some(nil) { usleep(1_000) }
+    }
     for paths in devices where !shutDown(paths) {
       problems.append("\(paths.name) did not shut down by itself")
       // The next boot of a device ends whatever the one before has left.

@@ -10,7 +10,8 @@ import Foundation
 /// everybody else with the same seed.
 public struct NewsFeed: Sendable {
   public let seed: UInt64
-  /// News an hour, by day, about.
+  /// News an hour, by day, about; there is one in a quarter of an hour at most. From 27 on there is one
+  /// in every quarter, by night too.
   public let perHour: Double
 
   public struct Item: Hashable, Sendable, Codable {

@@ -21,10 +21,10 @@ if CommandLine.arguments.contains("--help") {
 }
 guard let port = UInt16(value(of: "--port") ?? "0"),
   let seed = UInt64(value(of: "--seed") ?? "1"),
-  let perHour = Double(value(of: "--per-hour") ?? "1"), (0...4).contains(perHour)
+  let perHour = Double(value(of: "--per-hour") ?? "1"), (0...40).contains(perHour)
 else {
   FileHandle.standardError.write(
-    Data("NewsServer: --port and --seed take whole numbers, --per-hour 0 to 4\n".utf8))
+    Data("NewsServer: --port and --seed take whole numbers, --per-hour 0 to 40\n".utf8))
   exit(64)
 }
 let feed = NewsFeed(seed: seed, perHour: perHour)
