@@ -62,7 +62,18 @@ extension Policy {
 
   /// What starts the app, or brings it back.
   private func launchTriggers(_ place: Int) -> [String] {
-    ["open"] + apps[place].manifest.urlSchemes.map { "url \($0):" }
+    let app = apps[place]
+    var triggers = ["open"] + app.manifest.urlSchemes.map { "url \($0):" }
+    guard !app.isForceQuit else { return triggers }
+    let background = app.background
+    if background.minimumFetchInterval != nil,
+      !holds(on: .fetch, place).contains(where: \.isForGood)
+    {
+      triggers.append("background fetch")
+    }
+    triggers += background.requests.map { "task \($0.identifier)" }
+    if app.manifest.backgroundModes.contains(.remoteNotification) { triggers.append("silent push") }
+    return triggers
   }
 
   private func explain(

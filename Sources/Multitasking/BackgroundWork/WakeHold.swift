@@ -45,6 +45,14 @@ public enum WakeHold: Hashable, Sendable, Codable {
     }
   }
 
+  /// Whether it is the app's own doing, and stays as long as the app is as it is.
+  var isForGood: Bool {
+    switch self {
+    case .modeMissing, .fetchReplacedByTasks, .neverFetches, .optedOut: true
+    default: false
+    }
+  }
+
   /// In words, for people.
   ///
   /// - Parameter clock: Writes an instant as the reader's clock shows it.
