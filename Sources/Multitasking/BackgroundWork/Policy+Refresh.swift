@@ -94,14 +94,13 @@ extension Policy {
       if wasUnlocked { _ = learner.unlocked(at: localTime) { _ in false } }
       return
     }
-    let (time, moment) = (localTime, moment)
-    // Who may be woken does not depend on what the learner is just about to say.
-    let policy = self
-    let mayBeWoken: (String) -> Bool = { policy.refresh(of: AppID($0)) != nil }
-    let wakes =
-      moment == .unlock
-      ? learner.unlocked(at: time, discount: refreshDiscount, isCandidate: mayBeWoken)
-      : learner.look(moment, at: time, discount: refreshDiscount, isCandidate: mayBeWoken)
+    let (time, moment, discount) = (localTime, moment, refreshDiscount)
+    let wakes = withLearner { learner, policy in
+      let mayBeWoken: (String) -> Bool = { policy.refresh(of: AppID($0)) != nil }
+      return moment == .unlock
+        ? learner.unlocked(at: time, discount: discount, isCandidate: mayBeWoken)
+        : learner.look(moment, at: time, discount: discount, isCandidate: mayBeWoken)
+    }
     var begun = 0
     for wake in wakes {
       let app = AppID(wake.app)
@@ -113,6 +112,18 @@ extension Policy {
       begun += 1
     }
     learner.charge(begun)
+  }
+
+  /// Has the learner ask the rest of the policy, which does not depend on what it is about to say.
+  ///
+  /// Taken out meanwhile: two owners would mean a copy of all that was learned.
+  private mutating func withLearner<Result>(
+    _ body: (inout RefreshLearner, Policy) -> Result
+  ) -> Result {
+    var taken = RefreshLearner(parameters: profile.learning, at: 0)
+    swap(&taken, &learner)
+    defer { swap(&taken, &learner) }
+    return body(&taken, self)
   }
 
   /// What the device is doing, as the learner tells moments apart.
