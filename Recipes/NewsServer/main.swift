@@ -5,7 +5,9 @@ import NewsFeed
 // A server of news on this machine alone: `GET /news?after=SECONDS` answers with what came since then.
 func value(of option: String) -> String? {
   let arguments = CommandLine.arguments
-  guard let index = arguments.firstIndex(of: option), index + 1 < arguments.count else { return nil }
+  guard let index = arguments.firstIndex(of: option), index + 1 < arguments.count else {
+    return nil
+  }
   return arguments[index + 1]
 }
 

@@ -222,6 +222,7 @@ static void become_program(void) {
   empty_process(this_process);
   struct thread *thread = claim_thread(this_process);
   thread->state = THREAD_RUNNING;
+  if (!is_first_process()) follow_first_process(world->processes[0].id);
 }
 
 static void come_into_world(const char *path) {
@@ -243,8 +244,7 @@ static void come_into_world(const char *path) {
   if (this_process) {
     become_program();
   } else {
-    apply();
-    wait_for_baton(&this_process->threads[0]);
+    be_born();
   }
 }
 
@@ -255,9 +255,9 @@ static void begin(void) {
     start_again();
     path = world_setting + strlen("VIRTUAL_TIME_WORLD=");
   }
+  start_heap();
   come_into_world(path);
   keep_world_file(false);
-  start_heap();
   set_name(this_process);
   open_trace();
   widen_output();
@@ -266,11 +266,7 @@ static void begin(void) {
   become_thread(&this_process->threads[0]);
   prepare_for_crashes();
   prepare_for_forks();
-  if (is_first_process()) {
-    start_watchdog();
-  } else {
-    follow_first_process(world->processes[0].id);
-  }
+  if (is_first_process()) start_watchdog();
 }
 
 __attribute__((constructor(101))) static void begin_if_asked(void) {

@@ -177,7 +177,7 @@ static void child_was_born(pid_t id, bool will_apply) {
 /// How long the one who made this process may take to notice.
 enum { ADMISSION_SECONDS = 10 };
 
-void apply(void) {
+static void apply(void) {
   pid_t id = getpid();
   struct applicant *own = NULL;
   for (uint32_t place = 0; !own && place < APPLICANTS_MAX; place++) {
@@ -205,6 +205,13 @@ void apply(void) {
   atomic_store(&own->place, 0);
   atomic_store(&own->process, 0);
   this_process = &world->processes[place - 1];
+}
+
+void be_born(void) {
+  apply();
+  // The world may end before this process has its turn.
+  follow_first_process(world->processes[0].id);
+  wait_for_baton(&this_process->threads[0]);
 }
 
 // MARK: The calls
@@ -258,14 +265,12 @@ static void come_in_as_copy(void) {
   world = world_of_parent;
   forget_waits();
   forget_outside();
-  apply();
+  be_born();
   struct thread *thread = &this_process->threads[0];
-  wait_for_baton(thread);
   memcpy(this_process->name, name, sizeof name);
   thread->handle = pthread_self();
   become_thread(thread);
   prepare_for_crashes();
-  follow_first_process(world->processes[0].id);
 }
 
 STAND_IN pid_t fork(void) {

@@ -32,7 +32,7 @@ static pid_t first_process;
 
 static void *wait_for_first_process(void *unused) {
   await_death(first_process);
-  system_call(SYS_kill, (long)this_process->id, SIGKILL, 0, 0, 0, 0);
+  system_call(SYS_kill, getpid(), SIGKILL, 0, 0, 0, 0);
   return NULL;
 }
 

@@ -26,8 +26,8 @@ long clone_process(long number, long a, long b, long c, long d, long e);
 /// Has the children of forks come into the world.
 void prepare_for_forks(void);
 
-/// Asks the process that made this one for a place, and waits for it in real time.
-void apply(void);
+/// Asks the process that made this one for a place, and waits for that and the baton.
+void be_born(void);
 /// Who has applied and is a certain process; NULL if it has not.
 struct applicant *applicant_with(pid_t id);
 /// Gives him a place. The baton comes later.

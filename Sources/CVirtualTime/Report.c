@@ -86,7 +86,8 @@ void report_refusal(enum call call, const char *subject, const char *instead) {
 
 void report_served(enum call call, const char *subject) {
   char who[128];
-  say_about(this_process, "%s: %s (%s) is served from the seed", self(who, sizeof who), call_name(call), subject);
+  // Nothing that went wrong: not kept for whoever asks about the process.
+  say("%s: %s (%s) is served from the seed", self(who, sizeof who), call_name(call), subject);
 }
 
 void report_limit(const char *what, int limit) {

@@ -73,6 +73,28 @@ STAND_IN size_t fread(void *restrict bytes, size_t size, size_t count, FILE *res
   return done / size;
 }
 
+// What sort, grep and their like are built with.
+
+STAND_IN size_t fread_unlocked(void *restrict bytes, size_t size, size_t count,
+                               FILE *restrict stream) {
+  if (!may_wait(stream)) return REAL(fread_unlocked)(bytes, size, count, stream);
+  return fread(bytes, size, count, stream);
+}
+
+/// With the room that there is behind `bytes`.
+STAND_IN size_t __fread_unlocked_chk(void *restrict bytes, size_t room, size_t size, size_t count,
+                                     FILE *restrict stream) {
+  if (!may_wait(stream) || (size && count > room / size)) {
+    return REAL(__fread_unlocked_chk)(bytes, room, size, count, stream);
+  }
+  return fread(bytes, size, count, stream);
+}
+
+STAND_IN int __uflow(FILE *stream) {
+  if (may_wait(stream)) wait_for_input(stream, CALL___uflow);
+  return REAL(__uflow)(stream);
+}
+
 /// A line, however long, in memory that grows; its length, or -1.
 static ssize_t read_to(enum call call, char **text, size_t *capacity, int delimiter, FILE *stream) {
   size_t length = 0;

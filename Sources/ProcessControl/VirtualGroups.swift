@@ -105,7 +105,8 @@ final class VirtualGroup: ProcessGroup {
       for outsider in outsiders { _ = AppScanner.send(signal: SIGKILL, to: outsider) }
     }
     throw ProcessError(
-      .timedOut, operation: "kill", object: name, nextStep: "Look at its processes: they do not end.")
+      .timedOut, operation: "kill", object: name,
+      nextStep: "Look at its processes: they do not end.")
   }
 
   /// So many looks at all processes of the machine take about a second.

@@ -155,7 +155,8 @@ import Testing
   @Test func `/dev/random and /dev/urandom are served from the seed, which is said once`() throws {
     let run = try ProbeRun("random-devices")
     #expect(run.output == "0 1 byte\n")
-    let said = "virtual-time-probe (process 1), thread 1: open (/dev/random) is served from the seed"
+    let said =
+      "virtual-time-probe (process 1), thread 1: open (/dev/random) is served from the seed"
     #expect(run.errors.contains("virtual time: " + said), "\(run.errors)")
     #expect(run.errors.matches(of: /served from the seed/).count == 1)
   }

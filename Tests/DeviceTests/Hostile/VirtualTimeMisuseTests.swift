@@ -64,7 +64,10 @@ struct VirtualTimeMisuseTests {
   func random() async throws {
     try await Self.log(
       of: "--open-random", isEnded: false,
-      ["random 8 ", "LifeCycleProbe (process 2), thread 1", "(/dev/random) is served from the seed"])
+      [
+        "random 8 ", "LifeCycleProbe (process 2), thread 1",
+        "(/dev/random) is served from the seed",
+      ])
   }
 
   @Test("An app that is statically linked is not launched, with the reason and what to do")
