@@ -14,8 +14,8 @@ final class AppProcess {
   let processID: pid_t
   /// What the app printed last that the library of virtual time had to say about it.
   var lastReport: String?
-  /// The processor time that the policy has been told of, in nanoseconds.
-  var cpuTold: UInt64 = 0
+  /// What the policy has been told of: processor time, in nanoseconds, and traffic.
+  var told: (cpu: UInt64, traffic: Traffic?) = (0, nil)
 
   private let spawned: SpawnedProcess
   private var exitSource: (any DispatchSourceRead)?

@@ -86,10 +86,27 @@ extension Device {
     guard held == nil, let process = processes[app], let used = try? process.group.cpuUsage() else {
       return nil
     }
-    let before = process.cpuTold
-    process.cpuTold = used
-    return WorkCost(cpu: .nanoseconds(Int64(used - min(before, used))))
+    let before = process.told
+    let traffic = (try? process.group.processIDs()).flatMap { Traffic(of: $0) }
+    process.told = (used, traffic)
+    let cpu = Duration.nanoseconds(Int64(used - min(before.cpu, used)))
+    return WorkCost(cpu: cpu, bytes: Self.bytes(before.traffic, traffic, cpu))
   }
+
+  /// What the app has received and sent between two looks; nil: not known.
+  ///
+  /// A connection that was closed meanwhile has taken its count along. That nothing was transferred
+  /// is certain only where nobody had the time for it.
+  private static func bytes(_ before: Traffic?, _ after: Traffic?, _ cpu: Duration) -> Int? {
+    guard let before, let after else { return nil }
+    if after.bytes > before.bytes { return Int(after.bytes - before.bytes) }
+    let hasConnections = before.connections + after.connections > 0
+    return !hasConnections && cpu < requestCost ? 0 : nil
+  }
+
+  /// The least processor time of a request over the network, with room: one of URLSession to this
+  /// machine takes 3 ms.
+  private static let requestCost = Duration.microseconds(500)
 }
 
 extension Push {

@@ -93,6 +93,8 @@ public struct Profile: Hashable, Sendable, Codable {
   public var asleepAfter: Duration
   /// The part of the price that a wake costs while the device is charged, locked, on Wi-Fi (a choice).
   public var chargingPricePercent: Int
+  /// The price of a wake on a network that costs money, as part of that on Wi-Fi (a choice).
+  public var cellularPricePercent: Int
   /// The numbers of the model that learns when a refresh is worth a wake (F8, F9).
   ///
   /// The price has a higher floor than the model's own: with few apps a budget is a limit and no
@@ -170,7 +172,8 @@ extension Profile {
     taskTimeoutCode: .watchdog, backgroundTasksMax: .max, backgroundTaskWarningAge: nil,
     suspensionGrace: .seconds(5), releaseGrace: .seconds(1), wakeBudget: .seconds(10),
     fetchBudget: .seconds(30), fetchTimeoutCode: .watchdog, refreshIntervalMin: .seconds(900),
-    wakesPerDay: 60, asleepAfter: .seconds(600), chargingPricePercent: 50, concurrentWakesMax: 3,
+    wakesPerDay: 60, asleepAfter: .seconds(600), chargingPricePercent: 50,
+    cellularPricePercent: 150, concurrentWakesMax: 3,
     lowBatteryPercent: 20, pushLimit: 3,
     pushLimitInterval: .seconds(3_600), hasTaskScheduler: false,
     permittedIdentifiersDisableFetch: false, refreshRequestsMax: 1, processingRequestsMax: 10,
@@ -193,7 +196,8 @@ extension Profile {
     backgroundTaskWarningAge: .seconds(30),
     suspensionGrace: .seconds(5), releaseGrace: .seconds(1), wakeBudget: .seconds(10),
     fetchBudget: .seconds(30), fetchTimeoutCode: .fetchTimeout, refreshIntervalMin: .seconds(900),
-    wakesPerDay: 60, asleepAfter: .seconds(600), chargingPricePercent: 50, concurrentWakesMax: 3,
+    wakesPerDay: 60, asleepAfter: .seconds(600), chargingPricePercent: 50,
+    cellularPricePercent: 150, concurrentWakesMax: 3,
     lowBatteryPercent: 20, pushLimit: 3,
     pushLimitInterval: .seconds(3_600), hasTaskScheduler: true,
     permittedIdentifiersDisableFetch: true, refreshRequestsMax: 1, processingRequestsMax: 10,

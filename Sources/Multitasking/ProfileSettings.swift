@@ -45,6 +45,7 @@ extension Profile {
     number("wakesPerDay", .count, 1...100_000, \.wakesPerDay),
     duration("asleepAfter", \.asleepAfter),
     number("chargingPricePercent", .percent, 1...100, \.chargingPricePercent),
+    number("cellularPricePercent", .count, 1...10_000, \.cellularPricePercent),
     number("concurrentWakesMax", .count, 1...Int.max, \.concurrentWakesMax),
     number("lowBatteryPercent", .percent, 0...100, \.lowBatteryPercent),
     number("pushLimit", .count, 1...Int.max, \.pushLimit),

@@ -135,9 +135,11 @@ extension Policy {
     return .asleep
   }
 
-  /// A device that is charged on a network that costs nothing may do more.
+  /// What a wake costs here and now, as part of what it costs on Wi-Fi and on battery: less while the
+  /// device is charged and nobody uses it, more on a network that costs money (F32).
   private var refreshDiscount: Double {
-    environment.isCharging && environment.network == .wifi && screen.isLocked
+    if environment.network == .cellular { return Double(profile.cellularPricePercent) / 100 }
+    return environment.isCharging && screen.isLocked
       ? Double(profile.chargingPricePercent) / 100 : 1
   }
 

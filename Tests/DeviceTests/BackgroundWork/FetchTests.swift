@@ -164,4 +164,22 @@ struct FetchTests {
       #expect(try device.work(of: Self.app).refreshStatus == .available)
     }
   }
+
+  @Test("What a fetch has cost is measured; new data without any traffic is seen (F8)")
+  func cost() async throws {
+    try await scenario(realOnly: "the machine is measured") { device in
+      try device.install(Self.bundle())
+      try device.bringUp(Self.app, "--answer", "newData")
+      try device.sendAway(Self.app)
+      // The first one brings code into the processor's caches.
+      for _ in 0..<2 {
+        try device.call(.work(.fetch(app: Self.app)))
+        #expect(try device.waitForOutcome(of: Self.app) == .answered(.newData))
+        try device.wait(until: Self.app, is: .suspended)
+      }
+      let cost = try #require(try device.work(of: Self.app).history.last?.cost)
+      #expect(cost.cpu > .zero)
+      #expect(cost.bytes == 0 || cost.cpu >= .microseconds(500))
+    }
+  }
 }

@@ -222,4 +222,19 @@ struct RefreshTests {
     life.live(days: 3)
     #expect(life.fetches.count > before)
   }
+
+  @Test("On a network that costs money fewer fetches are worth it, charged and locked more (F32)")
+  func network() {
+    func rate(_ events: EnvironmentChange...) -> Double {
+      var life = lived(7)
+      for event in events { life.device.send(.environment(event)) }
+      life.live(days: 7)
+      return life.rate(ofLast: 5)
+    }
+    let charged = rate(.batteryState(.charging))
+    let battery = rate(.batteryState(.unplugged))
+    let cellular = rate(.network(.cellular))
+    #expect(cellular < battery)
+    #expect(battery < charged)
+  }
 }
