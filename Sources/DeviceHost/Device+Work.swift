@@ -65,9 +65,18 @@ extension Device {
     if let app, policy.state(of: app) == nil {
       return responder.fail(ControlError(.unknownApp(app)))
     }
-    let apps = app.map { [$0] } ?? policy.installed.map(\.id)
-    responder.answer(.work(apps.compactMap(work)))
+    if let app { return responder.answer(.work([work(of: app)].compactMap(\.self))) }
+    // Of all apps in as many answers as they need.
+    let works = policy.installed.compactMap { work(of: $0.id) }
+    let parts = stride(from: 0, to: works.count, by: Device.worksInAnswer).map {
+      Array(works[$0..<min($0 + Device.worksInAnswer, works.count)])
+    }
+    for part in parts.dropLast() { responder.more(.work(part)) }
+    responder.answer(.work(parts.last ?? []))
   }
+
+  /// As many as fit into a frame with all of their history.
+  private static let worksInAnswer = 100
 
   private func work(of app: AppID) -> AppWork? {
     guard let state = policy.state(of: app), let status = policy.refreshStatus(of: app),

@@ -16,7 +16,10 @@ extension CommonOptions {
   }
 
   func works(of app: AppID?) throws -> [AppWork] {
-    guard case .work(let works) = try connect().call(.work(.list(app: app))) else { return [] }
+    var works: [AppWork] = []
+    try connect().stream(.work(.list(app: app))) { result in
+      if case .work(let some) = result { works += some }
+    }
     return works
   }
 }

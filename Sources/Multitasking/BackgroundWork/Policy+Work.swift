@@ -145,7 +145,10 @@ extension Policy {
 
   /// F27.
   mutating func expire(_ work: Work, at place: Int, _ cause: TaskExpiration) {
-    guard let request = work.request, work.startedAt != nil, work.expiredAt == nil else { return }
+    // Who is told to end hears of nothing else any more.
+    guard let request = work.request, work.startedAt != nil, work.expiredAt == nil,
+      apps[place].process?.isEnding == false
+    else { return }
     let now = now
     change(work.id, place) { $0.expiredAt = now }
     deliver(
@@ -243,6 +246,7 @@ extension Policy {
       $0.request?.identifier == identifier && $0.startedAt != nil && $0.expiredAt == nil
     }
     guard let work else { throw .noTaskRunning(app, identifier) }
+    if apps[place].process?.isEnding == true { throw .ending(app) }
     if case .suspended = apps[place].process?.stage {
       wake(place, holding: hold(for: work), because: .simulated(work.cause))
     }

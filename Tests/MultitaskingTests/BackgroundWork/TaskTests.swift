@@ -242,6 +242,18 @@ struct TaskTests {
     #expect(device.send(expire).first?.contains("runs no task") == true)
   }
 
+  @Test("An app that is being ended is not asked to expire a task, by nobody (F25, L71)")
+  func ending() {
+    var device = device()
+    _ = submit("app.clean", .processing, in: &device)
+    device.send(.work("app", .taskLaunchSimulated(identifier: "app.clean")))
+    device.block("app")
+    device.forceQuit("app")
+    let expire = Event.work("app", .taskExpirationSimulated(identifier: "app.clean"))
+    #expect(device.send(expire).first?.contains("is being ended") == true)
+    _ = submit("app.clean", .processing, in: &device)
+  }
+
   @Test("A refresh task has 30 s, and its handler is called before they are over (F26, F27)")
   func refreshBudget() {
     var device = device()
