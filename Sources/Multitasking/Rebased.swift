@@ -12,7 +12,8 @@ extension Policy {
     copy.environment.urlSchemeChanges = 0
     copy.lockedAt = screen.isLocked ? lockedAt.map(relative) : nil
     copy.nextChance = nextChance.map(relative)
-    copy.nextWork = 1
+    // Each app's work is numbered from 1 below.
+    copy.nextWork = UInt64((apps.map { $0.process?.work.count ?? 0 }.max() ?? 0) + 1)
     copy.nextLook = nextLook.map(relative)
     copy.learner = RefreshLearner(at: 0)
     let order = apps.indices.sorted {

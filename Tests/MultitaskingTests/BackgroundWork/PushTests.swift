@@ -42,6 +42,21 @@ struct PushTests {
     #expect(device.advance(by: .seconds(600)) == [])
   }
 
+  @Test("A push that arrives while the app launches for a fetch is told after the launch (F50)")
+  func whileLaunching() {
+    var device = Scenario(
+      .classic, AppManifest(id: "chat", backgroundModes: [.fetch, .remoteNotification]))
+    device.block("chat")
+    device.send(.work("chat", .fetchSimulated))
+    device.open("chat")
+    device.send(.connected("chat"))
+    #expect(
+      device.answer("chat") == [
+        "chat performFetch", "chat willEnterForeground", "chat didBecomeActive",
+      ])
+    #expect(device.send(PushTests.silent) == ["chat didReceiveRemoteNotification"])
+  }
+
   @Test("A push without content-available wakes nobody (F50)")
   func alert() {
     var device = suspended()
