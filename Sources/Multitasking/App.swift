@@ -14,6 +14,8 @@ struct App: Hashable, Sendable {
   var isToBeForgotten = false
   /// What is kept of its background work.
   var background = BackgroundRecord()
+  /// Whether the learner takes it for one that wants to be refreshed: at first it does.
+  var isEnrolled = true
 
   enum Phase: Hashable, Sendable {
     case notRunning

@@ -18,12 +18,17 @@ extension Policy {
     nextChance = nil
     if unanswered > 0 { reviewRunningTasks() }
     considerRefreshes()
-    // Two turns: what one of them begins can hold up another one.
+    if !waiting.isEmpty { considerWaiting() }
+    guard !changed.isEmpty else { return }
+    for place in changed { keepRecord(of: place) }
+    changed = []
+  }
+
+  /// In two turns: what one of them begins can hold up another one.
+  private mutating func considerWaiting() {
     for place in waiting { considerPush(at: place) }
     for (place, request) in waitingTasks { consider(request, at: place) }
     waiting = waiting.filter(isWaiting)
-    for place in changed { keepRecord(of: place) }
-    changed = []
   }
 
   private func isWaiting(_ place: Int) -> Bool {

@@ -71,7 +71,11 @@ extension Policy {
       profile.permittedIdentifiersDisableFetch && !manifest.permittedTaskIdentifiers.isEmpty
     let fetches =
       app.minimumFetchInterval != nil && manifest.backgroundModes.contains(.fetch) && !replaced
-    learner.setEnrolled(fetches || app.requests.contains { $0.kind == .refresh }, name)
+    let isEnrolled = fetches || app.requests.contains { $0.kind == .refresh }
+    // Most apps never are.
+    guard isEnrolled || apps[place].isEnrolled else { return }
+    apps[place].isEnrolled = isEnrolled
+    learner.setEnrolled(isEnrolled, name)
     learner.setMinimumInterval(fetches ? app.minimumFetchInterval?.inSeconds ?? 0 : 0, of: name)
     isLookStale = true
   }
