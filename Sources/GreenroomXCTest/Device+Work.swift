@@ -8,7 +8,7 @@ extension Device {
   /// Has an app fetch now, whatever the conditions are, as Xcode's Simulate Background Fetch does
   /// (F12).
   ///
-  /// - Throws: ``DeviceError`` with code `refused`: in front, force quit, without the mode `fetch`.
+  /// - Throws: `DeviceError` with code `refused`: in front, force quit, without the mode `fetch`.
   public func simulateFetch(_ app: AppUnderTest<some UIApplicationDelegate>) throws {
     try actBlocking(.work(app.id, .fetchSimulated))
   }

@@ -56,9 +56,15 @@ public struct Policy: Hashable, Sendable {
   /// What the current event has brought about so far.
   var effects: [Effect] = []
 
-  /// - Parameter isLocked: Whether the device is locked at first, and has to be unlocked before
-  ///   anything may be done in the background (F25).
-  /// - Parameter learned: What an earlier boot has learned beside the apps.
+  /// A device without apps, at the Home screen.
+  ///
+  /// - Parameters:
+  ///   - profile: Every number and choice.
+  ///   - isMultitaskingSupported: Whether apps may be in the background at all (O1).
+  ///   - isLocked: Whether the device is locked at first, and has to be unlocked before anything may
+  ///     be done in the background (F25).
+  ///   - learned: What an earlier boot has learned beside the apps.
+  ///   - now: When it is booted.
   public init(
     profile: Profile, isMultitaskingSupported: Bool = true, isLocked: Bool = false,
     learned: LearnerClock? = nil, at now: Instant
