@@ -211,8 +211,7 @@ extension Device {
     }
     let effects = handle(event)
     let refused = refusal(in: effects)
-    for effect in effects {
-      guard case .hold(let holds) = effect.action else { continue }
+    if let holds = holds(in: effects) {
       launchOptions[app] = nil
       return responder.answer(.held(holds))
     }

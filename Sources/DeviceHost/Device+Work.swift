@@ -28,10 +28,15 @@ extension Device {
     let effects = handle(event)
     if let refusal = refusal(in: effects) { return responder.fail(ControlError(refusal)) }
     if let failure = launchFailure(of: app) { return responder.fail(failure) }
+    responder.answer(holds(in: effects).map { .held($0) } ?? .done)
+  }
+
+  /// What keeps something from being begun; nil: nothing does.
+  func holds(in effects: [Effect]) -> [WakeHold]? {
     for effect in effects {
-      if case .hold(let holds) = effect.action { return responder.answer(.held(holds)) }
+      if case .hold(let holds) = effect.action { return holds }
     }
-    responder.answer(.done)
+    return nil
   }
 
   private func onTask(

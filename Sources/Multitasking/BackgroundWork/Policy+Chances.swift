@@ -4,8 +4,8 @@ extension Policy {
   var wakeSituation: WakeSituation {
     WakeSituation(
       profile: profile, now: now, wall: now + clockAhead, environment: environment,
-      isLocked: screen.isLocked, lockedAt: screen.isLocked ? lockedAt : nil,
-      hasBeenUnlocked: hasBeenUnlocked, isMultitaskingSupported: isMultitaskingSupported,
+      lockedAt: screen.isLocked ? lockedAt : nil, hasBeenUnlocked: hasBeenUnlocked,
+      isMultitaskingSupported: isMultitaskingSupported,
       isShuttingDown: isShuttingDown,
       working: awake.count { place in
         apps[place].process?.work.contains { !$0.isSimulated && $0.cause != .continuedTask }
@@ -67,12 +67,9 @@ extension Policy {
 
   /// Remembers when to look again, if only time is in the way.
   mutating func noteChance(after holds: [WakeHold]) {
-    var latest = now
-    for hold in holds {
-      guard let liftsAt = hold.liftsAt else { return }
-      latest = max(latest, liftsAt)
-    }
-    nextChance = nextChance.map { min($0, latest) } ?? latest
+    guard let liftsAt = holds.liftsAt else { return }
+    let chance = max(now, liftsAt)
+    nextChance = nextChance.map { min($0, chance) } ?? chance
   }
 
   // MARK: What is kept

@@ -92,3 +92,15 @@ public enum WakeHold: Hashable, Sendable, Codable {
     }
   }
 }
+
+extension [WakeHold] {
+  /// When all of them may have lifted by themselves; nil: time alone does not do, or there are none.
+  var liftsAt: Instant? {
+    var latest: Instant?
+    for hold in self {
+      guard let liftsAt = hold.liftsAt else { return nil }
+      latest = Swift.max(latest ?? liftsAt, liftsAt)
+    }
+    return latest
+  }
+}

@@ -14,14 +14,7 @@ public struct WorkOutlook: Hashable, Sendable, Codable {
   public var hasHandler: Bool?
 
   /// When all that time alone can lift will have lifted; nil: time alone does not do.
-  public var nextChance: Instant? {
-    var latest: Instant?
-    for hold in holds {
-      guard let liftsAt = hold.liftsAt else { return nil }
-      latest = max(latest ?? liftsAt, liftsAt)
-    }
-    return latest
-  }
+  public var nextChance: Instant? { holds.liftsAt }
 }
 
 extension Policy {

@@ -26,7 +26,6 @@ struct WakeSituation {
   /// The time that the wall clock shows.
   let wall: Instant
   let environment: Environment
-  let isLocked: Bool
   /// When it was locked; nil: it is not.
   let lockedAt: Instant?
   let hasBeenUnlocked: Bool

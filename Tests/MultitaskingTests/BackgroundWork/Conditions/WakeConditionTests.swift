@@ -8,7 +8,7 @@ struct WakeConditionTests {
   private static let now = Scenario.start
 
   private func situation(
-    _ profile: Profile = .modern, isLocked: Bool = false, lockedFor: Duration? = nil,
+    _ profile: Profile = .modern, lockedFor: Duration? = nil,
     hasBeenUnlocked: Bool = true, isMultitaskingSupported: Bool = true,
     isShuttingDown: Bool = false, working: Int = 0, wall: Instant = now,
     _ change: (inout Environment) -> Void = { _ in }
@@ -16,7 +16,7 @@ struct WakeConditionTests {
     var environment = Environment()
     change(&environment)
     return WakeSituation(
-      profile: profile, now: Self.now, wall: wall, environment: environment, isLocked: isLocked,
+      profile: profile, now: Self.now, wall: wall, environment: environment,
       lockedAt: lockedFor.map { Self.now - $0 }, hasBeenUnlocked: hasBeenUnlocked,
       isMultitaskingSupported: isMultitaskingSupported, isShuttingDown: isShuttingDown,
       working: working)
@@ -218,13 +218,13 @@ struct WakeConditionTests {
   func idle() {
     let processing = WakeCandidate(app: app(), kind: task(.processing))
     #expect(IdleCondition.hold(on: processing, in: situation()) == .inUse)
-    let justLocked = situation(isLocked: true, lockedFor: .seconds(20))
+    let justLocked = situation(lockedFor: .seconds(20))
     #expect(
       IdleCondition.hold(on: processing, in: justLocked)
         == .notIdleYet(until: Self.now + .seconds(100)))
     #expect(
       IdleCondition.hold(
-        on: processing, in: situation(isLocked: true, lockedFor: .seconds(120))) == nil)
+        on: processing, in: situation(lockedFor: .seconds(120))) == nil)
     #expect(
       IdleCondition.hold(on: WakeCandidate(app: app(), kind: task(.refresh)), in: situation())
         == nil)
