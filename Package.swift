@@ -53,6 +53,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/PolicyExplorer"),
+    // What a device and its media service say to each other.
+    .target(name: "MediaLink", dependencies: ["AppLink"]),
     // The policy's words, and those on the wire.
     .target(name: "LinkTranslation", dependencies: ["Multitasking", "AppLink"]),
     // Random stories on virtual devices, with faults.

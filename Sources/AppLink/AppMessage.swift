@@ -36,6 +36,22 @@ public enum AppMessage: Hashable, Sendable, Codable {
   /// The app's picture for the app switcher (L43, L44). Nobody asks for it: it comes right before
   /// the answer to `didEnterBackground`, and before the answer to a wake.
   case snapshot(content: DisplayList)
+
+  // MARK: Services
+
+  /// Answered by ``DeviceMessage/audioAnswer(request:_:)``, unless the number is ``unasked``.
+  case audio(request: UInt64, AudioRequest)
+  case location(LocationRequest)
+}
+
+extension AppMessage {
+  /// The number of a request whose answer nobody waits for.
+  public static let unasked: UInt64 = 0
+
+  /// Whether a descriptor has to come with the message.
+  public var carriesDescriptor: Bool {
+    if case .audio(_, .load) = self { true } else { false }
+  }
 }
 
 extension AppMessage {

@@ -61,6 +61,13 @@ public enum DeviceMessage: Hashable, Sendable, Codable {
   case pendingTasks(request: UInt64, requests: [TaskRequest])
   /// Asks for ``AppMessage/screen(request:content:)`` of a scene.
   case describeScreen(request: UInt64, scene: String)
+
+  // MARK: Services
+
+  /// The answer to ``AppMessage/audio(request:_:)``.
+  case audioAnswer(request: UInt64, AudioAnswer)
+  case audio(AudioNotice)
+  case location(LocationNotice)
 }
 
 extension DeviceMessage {

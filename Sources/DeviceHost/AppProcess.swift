@@ -22,7 +22,8 @@ final class AppProcess {
   private var hasSaidHello = false
   private var hasExited = false
 
-  var onMessage: (AppMessage) -> Void = { _ in }
+  /// A message, and the descriptor that came with it.
+  var onMessage: (AppMessage, OwnedDescriptor?) -> Void = { _, _ in }
   var onViolation: (LinkViolation) -> Void = { _ in }
   var onExit: (Multitasking.ProcessExit) -> Void = { _ in }
 
@@ -80,7 +81,12 @@ final class AppProcess {
     } else if !hasSaidHello {
       return violate(.outOfTurn)
     }
-    onMessage(message)
+    guard message.carriesDescriptor else { return onMessage(message, nil) }
+    guard let descriptor = channel.takeDescriptor() else {
+      channel.close()
+      return onViolation(.malformed("no descriptor came with a sound"))
+    }
+    onMessage(message, descriptor)
   }
 
   /// How long an exit may follow the end of the link.

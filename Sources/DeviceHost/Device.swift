@@ -211,7 +211,7 @@ public final class Device {
     do {
       try store.noteStart(of: app)
       let process = try startProcess(app, launch)
-      process.onMessage = { [weak self] in self?.take($0, from: app) }
+      process.onMessage = { [weak self] in self?.take($0, with: $1, from: app) }
       process.onViolation = { [weak self] in _ = self?.handle(.linkBroke(app, $0)) }
       process.onExit = { [weak self] in self?.ended(app, $0) }
       process.output.onLine = { [weak self] in self?.printed($0, by: app) }
@@ -268,7 +268,7 @@ public final class Device {
 
   // MARK: What apps say
 
-  private func take(_ message: AppMessage, from app: AppID) {
+  private func take(_ message: AppMessage, with descriptor: OwnedDescriptor?, from app: AppID) {
     switch message {
     case .hello: handle(.connected(app))
     case .started(AppLink.Delivery.unawaited): break
@@ -293,6 +293,12 @@ public final class Device {
       if let event = WorkEvent(message, cost: { cost(of: app) }) { handle(.work(app, event)) }
     case .screen(let request, let content): pictures.answer(request, of: app, content)
     case .snapshot(let content): pictures.take(snapshot: content, of: app)
+    case .audio(let request, _):
+      answer(
+        app,
+        .audioAnswer(
+          request: request, .refused(AudioRefusal(code: 0, "this device has no sound yet"))))
+    case .location: break
     }
   }
 

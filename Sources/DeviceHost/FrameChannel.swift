@@ -30,6 +30,8 @@ final class FrameChannel {
   private var isBroken = false
   private var second: (start: DispatchTime, frames: Int) = (.now(), 0)
   private var isPaused = false
+  /// Descriptors that came, in the order of the frames that they belong to.
+  private var descriptors: [OwnedDescriptor] = []
 
   /// Called before frames are taken from the socket.
   var willRead: () -> Void = {}
@@ -91,6 +93,16 @@ final class FrameChannel {
     waitForRoom()
   }
 
+  /// The descriptor that came with the frame that is being taken; nil: none did.
+  ///
+  /// Whoever sends descriptors without frames for them keeps no more than ``descriptorsMax``.
+  func takeDescriptor() -> OwnedDescriptor? {
+    descriptors.isEmpty ? nil : descriptors.removeFirst()
+  }
+
+  /// Descriptors that may wait for their frames.
+  private static let descriptorsMax = 16
+
   /// Takes what has arrived, without waiting for the main queue to come round.
   func drain() {
     second.frames = 0
@@ -106,8 +118,15 @@ final class FrameChannel {
     var failure: Failure?
     // Bounded, so that one talker does not keep the device from the others.
     for _ in 0..<16 {
-      let count = recv(descriptor.rawValue, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+      var passed: CInt = -1
+      let count = greenroom_receive(
+        descriptor.rawValue, &buffer, buffer.count, CInt(MSG_DONTWAIT), &passed)
       if count > 0 {
+        if passed >= 0 { descriptors.append(OwnedDescriptor(owning: passed)) }
+        if descriptors.count > FrameChannel.descriptorsMax {
+          failure = .overflow
+          break
+        }
         decoder.append(buffer[..<count])
         failure = takeFrames()
         if failure != nil || isClosed || isPaused { break }

@@ -10,7 +10,7 @@ import Synchronization
 @MainActor
 enum InProcessApp {
   static let application: UIApplication = {
-    UIApplication.startingSend = { message in sent.withLock { $0.append(message) } }
+    UIApplication.startingSend = { message, _ in sent.withLock { $0.append(message) } }
     let application = UIApplication()
     let lifeCycle = LifeCycle(application: application, delegateClass: nil)
     application.lifeCycle = lifeCycle

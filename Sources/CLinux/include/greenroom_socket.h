@@ -28,4 +28,17 @@ int greenroom_socket_pair(int type, bool nonblocking, int descriptors[_Nonnull 2
 /// Switches O_NONBLOCK. 0, or -1 with errno.
 int greenroom_set_nonblocking(int descriptor, bool nonblocking);
 
+/// Receives bytes from a Unix socket, and a descriptor if one came with them (-1: none). The
+/// descriptor is close-on-exec; further ones are closed. The count of bytes, 0 at the end, or -1 with
+/// errno.
+ssize_t greenroom_receive(int socket, void *_Nonnull bytes, size_t count, int flags,
+                          int *_Nonnull descriptor);
+
+/// Sends bytes, and a descriptor with them (-1: none). How many bytes went, or -1 with errno.
+ssize_t greenroom_send(int socket, const void *_Nonnull bytes, size_t count, int flags,
+                       int descriptor);
+
+/// A file in memory of this name. Its descriptor, close-on-exec, or -1 with errno.
+int greenroom_memory_file(const char *_Nonnull name);
+
 #endif

@@ -22,4 +22,8 @@ void cuikit_flush_output(void);
 // One line to standard error, whole.
 void cuikit_write_error_line(const char *line);
 
+// Sends bytes on a stream socket with a descriptor attached to them; waits for room. How many bytes
+// went, or -1 with errno. MSG_NOSIGNAL is set.
+long cuikit_send_descriptor(int socket, const void *bytes, size_t count, int descriptor);
+
 #endif

@@ -45,7 +45,11 @@ struct AppProcess {
     MainRunLoop.perform {
       let application = InProcessApplication(
         delegateClass: classes.delegate, principalClass: classes.principal,
-        bundlePath: bundlePath, send: { inbox.put(.said(life: life, $0)) },
+        bundlePath: bundlePath,
+        send: { message, descriptor in
+          let passed = descriptor.flatMap(PassedDescriptor.init(copying:))
+          inbox.put(.said(life: life, message, passed))
+        },
         onExit: { Self.giveUp(stage, inbox, life, .exited(code: 0)) })
       stage.application = application
       inbox.put(.made(life: life, application))

@@ -73,8 +73,8 @@ package final class Driver: @unchecked Sendable {
       switch message {
       case .made(let life, let application):
         if life == app?.life { app?.application = application }
-      case .said(let life, let message):
-        if let app, life == app.life { take(message, from: app) }
+      case .said(let life, let message, let descriptor):
+        if let app, life == app.life { take(message, with: descriptor, from: app) }
       case .exited(let life, let exit):
         guard let ended = app, life == ended.life else { break }
         World.hold()
@@ -84,7 +84,9 @@ package final class Driver: @unchecked Sendable {
     }
   }
 
-  private func take(_ message: AppMessage, from app: AppProcess) {
+  private func take(
+    _ message: AppMessage, with descriptor: PassedDescriptor?, from app: AppProcess
+  ) {
     switch message {
     case .hello: handle(.connected(app.id))
     case .started(AppLink.Delivery.unawaited): break
@@ -106,6 +108,12 @@ package final class Driver: @unchecked Sendable {
       .taskProgress:
       // Nobody measures in virtual time.
       if let event = WorkEvent(message, cost: { nil }) { handle(.work(app.id, event)) }
+    case .audio(let request, _):
+      answer(
+        app,
+        .audioAnswer(
+          request: request, .refused(AudioRefusal(code: 0, "this device has no sound yet"))))
+    case .location: break
     }
   }
 

@@ -1,5 +1,6 @@
 import AppLink
 import CTestProcess
+import Glibc
 import Multitasking
 import Synchronization
 @_spi(InProcessDevice) import UIKit
@@ -9,7 +10,7 @@ final class Inbox: Sendable {
   /// From the app. `life` counts its launches: what an earlier process said does not count.
   enum Message: Sendable {
     case made(life: Int, InProcessApplication)
-    case said(life: Int, AppMessage)
+    case said(life: Int, AppMessage, PassedDescriptor?)
     case exited(life: Int, Multitasking.ProcessExit)
   }
 
@@ -46,6 +47,19 @@ final class Inbox: Sendable {
 
   /// Waits until something comes, or until an instant of the process's clock.
   func wait(until deadline: Instant) { bell.wait(until: deadline) }
+}
+
+/// A descriptor that came with a message; closed when nobody needs it any more.
+final class PassedDescriptor: Sendable {
+  let rawValue: CInt
+
+  /// A copy of one that is open only now.
+  init?(copying descriptor: CInt) {
+    rawValue = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    if rawValue < 0 { return nil }
+  }
+
+  deinit { close(rawValue) }
 }
 
 /// A thread waits, others call it.

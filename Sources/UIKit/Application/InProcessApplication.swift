@@ -13,6 +13,7 @@ public final class InProcessApplication {
   private let lifetime: Lifetime
   private nonisolated let queue: DeliveryQueue
   private nonisolated let scheduling: TaskScheduling
+  private nonisolated let services: ServiceLink
 
   @MainActor
   private final class Lifetime {
@@ -25,11 +26,13 @@ public final class InProcessApplication {
   ///   - delegateClass: the class of the app's delegate.
   ///   - principalClass: ``UIApplication`` or a subclass.
   ///   - bundlePath: the directory with the app's Info.plist.
-  ///   - send: takes what the app tells its device, on any thread.
+  ///   - send: takes what the app tells its device, on any thread; a descriptor that comes along is
+  ///     the app's, and open only during the call.
   ///   - onExit: called when the app has been told to terminate and has answered.
   public init(
     delegateClass: AnyClass, principalClass: UIApplication.Type, bundlePath: String,
-    send: @escaping @Sendable (AppMessage) -> Void, onExit: @escaping @MainActor () -> Void
+    send: @escaping @Sendable (AppMessage, CInt?) -> Void,
+    onExit: @escaping @MainActor () -> Void
   ) {
     InfoPlist.main = InfoPlist(bundlePath: bundlePath)
     UIApplication.startingSend = send
@@ -41,6 +44,7 @@ public final class InProcessApplication {
       end: LifeCycle.End(begin: {}, finish: onExit))
     application.lifeCycle = lifeCycle
     scheduling = application.taskScheduling
+    services = application.services
     queue = DeliveryQueue { if !lifetime.isOver { lifeCycle.handle($0) } }
   }
 
@@ -52,7 +56,9 @@ public final class InProcessApplication {
 
   /// Has the app hear a message in a later turn of the main run loop. Callable from any thread.
   public nonisolated func deliver(_ delivery: Delivery) {
-    if !scheduling.take(delivery.message) { queue.append(delivery) }
+    if !scheduling.take(delivery.message), !services.take(delivery.message) {
+      queue.append(delivery)
+    }
   }
 
   /// Ends the app without a word to it: deliveries that wait are not heard any more, and

@@ -52,6 +52,7 @@ open class UIApplication: UIResponder {
   var sessions: [UISceneSession] = []
   let urlRequests = URLRequests()
   nonisolated let taskScheduling: TaskScheduling
+  nonisolated let services: ServiceLink
 
   /// Whether the app has asked for remote notifications, in this process.
   open internal(set) var isRegisteredForRemoteNotifications = false
@@ -61,8 +62,10 @@ open class UIApplication: UIResponder {
     guard UIApplication.instance == nil else {
       fatalError("There can only be one UIApplication instance.")
     }
-    let send = UIApplication.startingSend
+    let sendWithDescriptor = UIApplication.startingSend
+    let send: @Sendable (AppMessage) -> Void = { sendWithDescriptor($0, nil) }
     self.send = send
+    services = ServiceLink(send: sendWithDescriptor)
     backgroundTasks = BackgroundTaskLedger(lastID: UIApplication.lastTaskOfOthers) {
       send(.backgroundTasks($0))
     }
@@ -71,6 +74,7 @@ open class UIApplication: UIResponder {
     super.init()
     UIApplication.instance = self
     taskScheduling.becomeCurrent()
+    services.becomeCurrent()
   }
 
   /// Lets another object take the place of this one, for an app that lives in a test's process.
@@ -78,6 +82,7 @@ open class UIApplication: UIResponder {
     guard UIApplication.instance === self else { return }
     UIApplication.instance = nil
     taskScheduling.giveUp()
+    services.giveUp()
     UIApplication.lastTaskOfOthers = backgroundTasks.lastID
   }
 
@@ -86,7 +91,7 @@ open class UIApplication: UIResponder {
 
   /// Where the object that is about to be made sends its messages. `init()` can't take it as an
   /// argument: principal classes override `init()`.
-  static var startingSend: @Sendable (AppMessage) -> Void = { _ in }
+  static var startingSend: @Sendable (AppMessage, CInt?) -> Void = { _, _ in }
 
   open override var next: UIResponder? { delegate as? UIResponder }
 

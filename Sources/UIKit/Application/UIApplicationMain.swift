@@ -42,14 +42,17 @@ enum AppStart {
     } catch {
       ProcessEnd.fail(error)
     }
-    UIApplication.startingSend = { link.send($0) }
+    UIApplication.startingSend = { link.send($0, descriptor: $1) }
     let application = Instantiation.make(principalClass)
     let lifeCycle = LifeCycle(application: application, delegateClass: delegateClass)
     application.lifeCycle = lifeCycle
     let queue = DeliveryQueue { lifeCycle.handle($0) }
     link.send(.hello(protocolVersion: LinkLimits.protocolVersion))
     let scheduling = application.taskScheduling
-    link.startReading { if !scheduling.take($0.message) { queue.append($0) } }
+    let services = application.services
+    link.startReading {
+      if !scheduling.take($0.message), !services.take($0.message) { queue.append($0) }
+    }
     MainRunLoop.runForever()
   }
 

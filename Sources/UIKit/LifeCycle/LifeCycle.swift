@@ -99,7 +99,9 @@ final class LifeCycle {
     case .launchTask(let launch): application.taskScheduling.launch(launch)
     case .expireTask(let work): application.taskScheduling.expire(work)
     // Taken where they arrive: somebody waits for them.
-    case .taskSubmitted, .pendingTasks: break
+    case .taskSubmitted, .pendingTasks, .audioAnswer: break
+    case .audio(let notice): ServiceLink.deliver(notice)
+    case .location(let notice): ServiceLink.deliver(notice)
     case .describeScreen(let request, let scene): describeScreen(request, scene)
     }
   }

@@ -1,4 +1,5 @@
 import AppLink
+import CUIKit
 import Foundation
 import Synchronization
 
@@ -37,10 +38,12 @@ final class DeviceLink: Sendable {
   /// Sends `message`, waiting for room if need be.
   ///
   /// A link that does not take it is lost, and the process ends.
-  func send(_ message: AppMessage) {
+  ///
+  /// - Parameter passed: A descriptor that goes along with the message, and stays the caller's.
+  func send(_ message: AppMessage, descriptor passed: CInt? = nil) {
     do {
       let frame = try Frame.encode(message)
-      try writing.withLock { _ throws(LinkFailure) in try write(frame) }
+      try writing.withLock { _ throws(LinkFailure) in try write(frame, passed) }
     } catch let error as FrameError {
       ProcessEnd.report("UIKit: a message to the device was not sent: \(error.message)")
     } catch {
@@ -62,8 +65,9 @@ final class DeviceLink: Sendable {
     thread.start()
   }
 
-  private func write(_ frame: [UInt8]) throws(LinkFailure) {
+  private func write(_ frame: [UInt8], _ passed: CInt?) throws(LinkFailure) {
     var sent = 0
+    if let passed { sent = try pass(passed, with: frame) }
     while sent < frame.count {
       // MSG_NOSIGNAL: a device that has gone is an error to report, not a SIGPIPE.
       let count = frame.withUnsafeBytes {
@@ -75,6 +79,19 @@ final class DeviceLink: Sendable {
       } else if errno != EINTR {
         throw .lost(String(cString: strerror(errno)))
       }
+    }
+  }
+
+  /// Sends the beginning of a frame, and a descriptor with it.
+  ///
+  /// - Returns: how many bytes.
+  private func pass(_ passed: CInt, with frame: [UInt8]) throws(LinkFailure) -> Int {
+    while true {
+      let count = frame.withUnsafeBytes {
+        cuikit_send_descriptor(descriptor, $0.baseAddress!, $0.count, passed)
+      }
+      if count > 0 { return count }
+      if errno != EINTR { throw .lost(String(cString: strerror(errno))) }
     }
   }
 
