@@ -42,6 +42,7 @@ public enum AppMessage: Hashable, Sendable, Codable {
   /// Answered by ``DeviceMessage/audioAnswer(request:_:)``, unless the number is ``unasked``.
   case audio(request: UInt64, AudioRequest)
   case location(LocationRequest)
+  case transfer(TransferRequest)
 }
 
 extension AppMessage {

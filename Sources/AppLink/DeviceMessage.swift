@@ -68,6 +68,7 @@ public enum DeviceMessage: Hashable, Sendable, Codable {
   case audioAnswer(request: UInt64, AudioAnswer)
   case audio(AudioNotice)
   case location(LocationNotice)
+  case transfer(TransferNotice)
 }
 
 extension DeviceMessage {

@@ -298,7 +298,7 @@ public final class Device {
         app,
         .audioAnswer(
           request: request, .refused(AudioRefusal(code: 0, "this device has no sound yet"))))
-    case .location: break
+    case .location, .transfer: break
     }
   }
 

@@ -25,7 +25,7 @@ extension WorkEvent {
     case .taskProgress(let work, let completed, let total):
       self = .progressed(work: work, completed: completed, total: total)
     case .hello, .started, .handled, .backgroundTasks, .openURL, .viewTree, .screen, .snapshot,
-      .pendingTasks, .audio, .location:
+      .pendingTasks, .audio, .location, .transfer:
       return nil
     }
   }

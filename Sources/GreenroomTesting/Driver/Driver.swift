@@ -113,7 +113,7 @@ package final class Driver: @unchecked Sendable {
         app,
         .audioAnswer(
           request: request, .refused(AudioRefusal(code: 0, "this device has no sound yet"))))
-    case .location: break
+    case .location, .transfer: break
     }
   }
 

@@ -102,6 +102,7 @@ final class LifeCycle {
     case .taskSubmitted, .pendingTasks, .audioAnswer: break
     case .audio(let notice): ServiceLink.deliver(notice)
     case .location(let notice): ServiceLink.deliver(notice)
+    case .transfer(let notice): ServiceLink.deliver(notice)
     case .describeScreen(let request, let scene): describeScreen(request, scene)
     }
   }

@@ -3,7 +3,7 @@ import Dispatch
 import Synchronization
 
 /// The app's end of the device's services, for the modules that give them Apple's shape: sound,
-/// location.
+/// location, transfers.
 ///
 /// Usable from any thread. Answers are taken on the thread that reads the link, so that the main thread
 /// may wait for one. Notices pass there first (``Receiver/onArrival``), so that what an object says of
@@ -31,6 +31,7 @@ package final class ServiceLink: Sendable {
   private struct Receivers {
     var audio: Receiver<AudioNotice>?
     var location: Receiver<LocationNotice>?
+    var transfers: Receiver<TransferNotice>?
   }
 
   private final class Question: Sendable {
@@ -72,6 +73,7 @@ package final class ServiceLink: Sendable {
     let receivers = ServiceLink.receivers.withLock { $0 }
     receivers.audio?.onEnd()
     receivers.location?.onEnd()
+    receivers.transfers?.onEnd()
   }
 
   // MARK: Towards the device
@@ -82,6 +84,8 @@ package final class ServiceLink: Sendable {
   }
 
   package func tell(_ request: LocationRequest) { sendMessage(.location(request), nil) }
+
+  package func tell(_ request: TransferRequest) { sendMessage(.transfer(request), nil) }
 
   /// Sends a request and waits for the device's word; nil: the app has ended.
   ///
@@ -111,6 +115,10 @@ package final class ServiceLink: Sendable {
     receivers.withLock { $0.location = receiver }
   }
 
+  package static func receive(transfers receiver: Receiver<TransferNotice>) {
+    receivers.withLock { $0.transfers = receiver }
+  }
+
   /// Takes an answer of the device, and lets notices pass; false for what is left to be delivered.
   func take(_ message: DeviceMessage) -> Bool {
     switch message {
@@ -123,6 +131,9 @@ package final class ServiceLink: Sendable {
     case .location(let notice):
       ServiceLink.receivers.withLock { $0.location }?.onArrival(notice)
       return false
+    case .transfer(let notice):
+      ServiceLink.receivers.withLock { $0.transfers }?.onArrival(notice)
+      return false
     default: return false
     }
   }
@@ -133,5 +144,10 @@ package final class ServiceLink: Sendable {
   @MainActor
   static func deliver(_ notice: LocationNotice) {
     receivers.withLock { $0.location }?.onMain(notice)
+  }
+
+  @MainActor
+  static func deliver(_ notice: TransferNotice) {
+    receivers.withLock { $0.transfers }?.onMain(notice)
   }
 }
