@@ -35,6 +35,12 @@ let package = Package(
     .target(name: "BackgroundTasks", dependencies: ["UIKit", "CUIKit", "AppLink"]),
     // Bundles on disk: Info.plist in, a manifest or findings out.
     .target(name: "AppBundles", dependencies: ["Multitasking"]),
+    // The sound of all apps, between the policy and whoever plays it; for both drivers.
+    .target(
+      name: "SoundDesk",
+      dependencies: [
+        "AppLink", "LinkTranslation", "MediaLink", "Multitasking", "ProcessControl", "CLinux",
+      ]),
     // The system calls that Swift cannot reach.
     .target(name: "CLinux"),
     // Virtual time for unmodified programs: stands in for the calls through which they wait.
@@ -66,7 +72,7 @@ let package = Package(
       ],
       path: "Sources/DeviceExplorer"),
     // What can be asked of a device, and a client that asks.
-    .target(name: "ControlAPI", dependencies: ["Multitasking", "AppLink"]),
+    .target(name: "ControlAPI", dependencies: ["Multitasking", "AppLink", "MediaLink"]),
     // Cairo and Pango, for the renderer alone.
     .systemLibrary(name: "CPangoCairo", providers: [.apt(["libpango1.0-dev"])]),
     // Draws what a device shows.
@@ -81,7 +87,7 @@ let package = Package(
       name: "DeviceHost",
       dependencies: [
         "Multitasking", "AppLink", "LinkTranslation", "AppBundles", "ControlAPI", "ProcessControl",
-        "CLinux", .product(name: "GRDB", package: "GRDB.swift"),
+        "CLinux", "MediaLink", "SoundDesk", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .executableTarget(
       name: "greenroomd",
@@ -103,7 +109,7 @@ let package = Package(
       name: "GreenroomTesting",
       dependencies: [
         "Multitasking", "AppLink", "LinkTranslation", "AppBundles", "ControlAPI", "UIKit",
-        "CVirtualTime", "CTestProcess",
+        "CVirtualTime", "CTestProcess", "MediaLink", "SoundDesk",
       ]),
     // The same for XCTest.
     .target(

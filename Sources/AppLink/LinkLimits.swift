@@ -22,6 +22,8 @@ public enum LinkLimits {
   public static let taskHandlersMax = 1_000
   /// Bytes of a remote notification's payload. Beyond: refused before it is sent.
   public static let pushPayloadBytesMax = 4_096
+  /// Players of sounds that one app may hold. Beyond: refused.
+  public static let playersMax = 256
   /// Views in one description of the view tree. Beyond: cut, and said so.
   public static let viewsMax = 1_000
   /// Characters of a label's text in such a description. Beyond: cut.

@@ -46,6 +46,9 @@ public enum ControlCommand: Hashable, Sendable, Codable {
   // MARK: Background work
   case work(WorkCommand)
 
+  // MARK: Sound
+  case sound(SoundCommand)
+
   // MARK: Time
   /// What time it is on the device, and who keeps it.
   case time
@@ -72,6 +75,7 @@ public enum ControlCommand: Hashable, Sendable, Codable {
   enum CallCodingKeys: String, CodingKey { case _0 = "action" }
   enum EnvironmentCodingKeys: String, CodingKey { case _0 = "changes" }
   enum WorkCodingKeys: String, CodingKey { case _0 = "command" }
+  enum SoundCodingKeys: String, CodingKey { case _0 = "command" }
   enum RunStoryCodingKeys: String, CodingKey { case _0 = "story" }
 
   public struct Launch: Hashable, Sendable, Codable {

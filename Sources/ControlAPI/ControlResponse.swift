@@ -44,6 +44,7 @@ public enum ControlResult: Hashable, Sendable, Codable {
   case work([AppWork])
   /// Nothing is begun now, for these reasons.
   case held([WakeHold])
+  case sound(SoundInfo)
   /// A step of a story is done.
   case storyStep(StoryStepReport)
   /// A story is over.
@@ -62,6 +63,7 @@ public enum ControlResult: Hashable, Sendable, Codable {
   enum ExitedCodingKeys: String, CodingKey { case _0 = "record" }
   enum WorkCodingKeys: String, CodingKey { case _0 = "list" }
   enum HeldCodingKeys: String, CodingKey { case _0 = "holds" }
+  enum SoundCodingKeys: String, CodingKey { case _0 = "info" }
   enum TimeCodingKeys: String, CodingKey { case _0 = "info" }
   enum StoryStepCodingKeys: String, CodingKey { case _0 = "report" }
   enum StoryCodingKeys: String, CodingKey { case _0 = "report" }

@@ -44,6 +44,8 @@ extension Event {
     case .exited(_, .exited(let code)): "its process exited with code \(code)"
     case .exited(_, .signaled(let signal)): "its process was ended by signal \(signal)"
     case .work(_, let event): event.words
+    case .audio(_, let event): event.words
+    case .sound(let event): event.words
     case .clockSet(let ahead, _): "the clock was set; it is \(ahead.spoken) ahead of the device's"
     case .deadline: "time has passed"
     }
@@ -104,6 +106,43 @@ extension WorkEvent {
     case .pushed: "a remote notification arrived"
     case .refreshSwitched(let isOn):
       "Background App Refresh \(isOn ? "on" : "off") for this app"
+    }
+  }
+}
+
+extension AudioEvent {
+  fileprivate var words: String {
+    switch self {
+    case .configured(let configuration, _):
+      "sets its audio session to \(configuration.category.rawValue)"
+        + (configuration.isMixable ? ", mixing with others" : "")
+    case .activated: "activates its audio session"
+    case .deactivated(let notifies, _):
+      "deactivates its audio session" + (notifies ? " and notifies others" : "")
+    case .prepared(let player, _): "prepares player \(player)"
+    case .played(let player, _, _): "plays player \(player)"
+    case .paused(let player, _): "pauses player \(player)"
+    case .stopped(let player, _): "stops player \(player)"
+    case .unloaded(let player): "has let go of player \(player)"
+    case .overridden(let toSpeaker, _):
+      toSpeaker ? "overrides the route to the speaker" : "overrides the route no more"
+    case .remoteCommands(let commands):
+      "answers to \(commands.isEmpty ? "no remote command" : commands.map(\.rawValue).joined(separator: ", "))"
+    case .finished(let player): "player \(player) has come to the end"
+    case .failed(let player, let why): "player \(player) can't go on: \(why)"
+    }
+  }
+}
+
+extension SoundEvent {
+  fileprivate var words: String {
+    switch self {
+    case .headphones(let isPlugged): "headphones were \(isPlugged ? "plugged in" : "unplugged")"
+    case .volume(let percent): "volume at \(percent) %"
+    case .silentSwitch(let isOn): "the Ring/Silent switch is on \(isOn ? "silent" : "ring")"
+    case .servicesLost: "the media service is gone"
+    case .servicesRestored: "the media service is back"
+    case .remoteCommand(let command): "\(command.rawValue) is asked for from outside"
     }
   }
 }

@@ -68,6 +68,7 @@ extension Device {
     case .environment(let changes): act(changes.map { .environment($0) }, responder)
     case .kill(let app): kill(app, responder)
     case .work(let command): perform(command, responder)
+    case .sound(let command): perform(command, responder)
     case .time: responder.answer(.time(timeInfo()))
     case .advance(let nanoseconds):
       if let error = objection(toMovingBy: nanoseconds) { return responder.fail(error) }
@@ -295,6 +296,7 @@ extension Device {
   func finishShutdown() {
     guard policy.isShuttingDown, processes.isEmpty else { return }
     groups.remove()
+    stopMedia()
     onShutdown()
   }
 

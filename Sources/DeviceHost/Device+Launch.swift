@@ -97,7 +97,8 @@ extension Device {
         screenWidth: Device.display.width, screenHeight: Device.display.height,
         screenScale: Device.display.scale),
       environment: policy.environment(of: app),
-      installedSchemes: Array(policy.urlSchemes.prefix(LinkLimits.urlSchemesMax)))
+      installedSchemes: Array(policy.urlSchemes.prefix(LinkLimits.urlSchemesMax)),
+      audio: audioState(of: app))
   }
 
   private func systemError(_ what: String) -> DeviceError {

@@ -34,6 +34,7 @@ public final class Device {
   var nextViewRequest: UInt64 = 1
   /// What apps look like, and looked like last.
   let pictures: AppPictures
+  var sound = DeviceSound()
   var watchers: [Int: Watcher] = [:]
   var nextWatcher = 0
   /// The story that is being played.
@@ -132,6 +133,7 @@ public final class Device {
     afterHandling = []
     for body in due { body() }
     lookForWatchers()
+    presentSound()
     return first ?? []
   }
 
@@ -189,6 +191,7 @@ public final class Device {
       attempt("keep the force quit of \(app)") { try store.noteForceQuit(isForceQuit, of: app) }
     case .forget: forget(app)
     case .refuse, .hold: break
+    case .audio(let command): perform(command, of: app)
     case .keepBackgroundRecord:
       attempt("keep what \(app) waits for") {
         guard let record = policy.backgroundRecord(of: app) else { return }
@@ -202,7 +205,7 @@ public final class Device {
   }
 
   /// The answer to what an app asked outside of the life cycle.
-  private func answer(_ app: AppID, _ message: DeviceMessage) {
+  func answer(_ app: AppID, _ message: DeviceMessage) {
     processes[app]?.send(AppLink.Delivery(id: AppLink.Delivery.unawaited, message: message))
   }
 
@@ -293,11 +296,8 @@ public final class Device {
       if let event = WorkEvent(message, cost: { cost(of: app) }) { handle(.work(app, event)) }
     case .screen(let request, let content): pictures.answer(request, of: app, content)
     case .snapshot(let content): pictures.take(snapshot: content, of: app)
-    case .audio(let request, _):
-      answer(
-        app,
-        .audioAnswer(
-          request: request, .refused(AudioRefusal(code: 0, "this device has no sound yet"))))
+    case .audio(let number, let request):
+      take(request, number, with: descriptor, from: app)
     case .location, .transfer: break
     }
   }
@@ -319,6 +319,7 @@ public final class Device {
     }
     processes[app] = nil
     debuggers.forget(app)
+    forgetSound(of: app)
     handle(.exited(app, exit))
     let requests = viewRequests.removeValue(forKey: app) ?? [:]
     for (_, request) in requests.sorted(by: { $0.key < $1.key }) { request(nil) }

@@ -14,20 +14,24 @@ public struct BootOptions: Hashable, Sendable, Codable {
   /// Boots locked, as a phone does: nothing is done in the background before the first unlock (F25).
   /// Of this boot only.
   public var isLocked: Bool
+  /// Where sound goes: `auto`, `user` or `private`.
+  public var sound: String?
 
   public init(
     profile: Profile.Name? = nil, settings: [String: String] = [:],
-    isMultitaskingSupported: Bool? = nil, freezer: String? = nil, isLocked: Bool = false
+    isMultitaskingSupported: Bool? = nil, freezer: String? = nil, isLocked: Bool = false,
+    sound: String? = nil
   ) {
     self.profile = profile
     self.settings = settings
     self.isMultitaskingSupported = isMultitaskingSupported
     self.freezer = freezer
     self.isLocked = isLocked
+    self.sound = sound
   }
 
   private enum CodingKeys: CodingKey {
-    case profile, settings, isMultitaskingSupported, freezer
+    case profile, settings, isMultitaskingSupported, freezer, sound
   }
 
   public init(from decoder: any Decoder) throws {
@@ -38,10 +42,12 @@ public struct BootOptions: Hashable, Sendable, Codable {
       Bool.self, forKey: .isMultitaskingSupported)
     freezer = try values.decodeIfPresent(String.self, forKey: .freezer)
     isLocked = false
+    sound = try values.decodeIfPresent(String.self, forKey: .sound)
   }
 
   var asksForNothing: Bool {
     profile == nil && settings.isEmpty && isMultitaskingSupported == nil && freezer == nil
+      && sound == nil
   }
 }
 
@@ -50,6 +56,8 @@ struct DeviceConfiguration: Sendable {
   var profile: Profile
   var isMultitaskingSupported: Bool
   var freezer: FreezerPreference
+  /// `auto`, `user` or `private`.
+  var sound: String
 
   /// - Throws: ``DeviceError`` with code `badProfile`.
   init(_ options: BootOptions) throws(DeviceError) {
@@ -61,6 +69,11 @@ struct DeviceConfiguration: Sendable {
         nextStep: "choose auto, cgroup or signal")
     }
     self.freezer = freezer
+    sound = options.sound ?? "auto"
+    guard ["auto", "user", "private"].contains(sound) else {
+      throw DeviceError(
+        .badProfile, "sound can't go to \"\(sound)\"", nextStep: "choose auto, user or private")
+    }
     do {
       for (key, value) in options.settings.sorted(by: { $0.key < $1.key }) {
         try profile.set(key, to: value)

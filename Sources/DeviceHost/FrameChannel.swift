@@ -25,6 +25,8 @@ final class FrameChannel {
   private var reading: (any DispatchSourceRead)?
   private var writing: (any DispatchSourceWrite)?
   private var outgoing: [UInt8] = []
+  /// Descriptors that go along, with the byte of `outgoing` that each goes with.
+  private var attached: [(place: Int, descriptor: OwnedDescriptor)] = []
   private var isClosed = false
   /// Whether sending has failed: nothing is sent any more, and the failure is on its way.
   private var isBroken = false
@@ -72,6 +74,7 @@ final class FrameChannel {
     writing?.cancel()
     writing = nil
     outgoing = []
+    attached = []
     // Ends the other side's wait even while a source still holds the descriptor.
     shutdown(descriptor.rawValue, CInt(SHUT_RDWR))
   }
@@ -79,18 +82,38 @@ final class FrameChannel {
   /// Sends a frame, now or as soon as the other side reads.
   ///
   /// Never calls back: whoever sends may be in the middle of something. A failure is told later.
-  func send(_ frame: [UInt8]) {
+  ///
+  /// - Parameter descriptor: Goes along with the frame.
+  func send(_ frame: [UInt8], with descriptor: OwnedDescriptor? = nil) {
     guard !isClosed, !isBroken else { return }
     guard outgoing.count + frame.count <= queuedBytesMax else { return failLater(.overflow) }
     if outgoing.isEmpty {
-      let sent = write(frame[...])
+      let sent = write(frame[...], with: descriptor)
       guard sent >= 0 else { return failLater(.closed) }
       if sent == frame.count { return }
+      // A descriptor goes with the first byte.
+      if sent == 0, let descriptor { attached = [(0, descriptor)] }
       outgoing.append(contentsOf: frame[sent...])
     } else {
+      if let descriptor { attached.append((outgoing.count, descriptor)) }
       outgoing.append(contentsOf: frame)
     }
     waitForRoom()
+  }
+
+  /// Takes what arrives until `isDone`, without the main queue, for as long as `milliseconds`.
+  ///
+  /// - Returns: whether it is done.
+  func drain(forAtMost milliseconds: Int32, until isDone: () -> Bool) -> Bool {
+    let deadline = DispatchTime.now() + .milliseconds(Int(milliseconds))
+    while !isDone(), !isClosed {
+      let now = DispatchTime.now()
+      guard now < deadline else { return false }
+      var waited = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+      let left = Int32((deadline.uptimeNanoseconds - now.uptimeNanoseconds) / 1_000_000) + 1
+      if poll(&waited, 1, left) > 0 { drain() }
+    }
+    return isDone()
   }
 
   /// The descriptor that came with the frame that is being taken; nil: none did.
@@ -195,12 +218,14 @@ final class FrameChannel {
   }
 
   /// Bytes taken; -1 when the other side is gone.
-  private func write(_ bytes: ArraySlice<UInt8>) -> Int {
+  private func write(
+    _ bytes: ArraySlice<UInt8>, with passed: OwnedDescriptor? = nil
+  ) -> Int {
     while true {
       let count = bytes.withUnsafeBytes {
-        Glibc.send(
-          descriptor.rawValue, $0.baseAddress, $0.count,
-          CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
+        greenroom_send(
+          descriptor.rawValue, $0.baseAddress!, $0.count, CInt(MSG_DONTWAIT),
+          passed?.rawValue ?? -1)
       }
       if count >= 0 { return count }
       if errno == EINTR { continue }
@@ -222,9 +247,15 @@ final class FrameChannel {
 
   private func writable() {
     guard !isClosed, !isBroken else { return }
-    let sent = write(outgoing[...])
+    // Up to the next byte that a descriptor goes with.
+    let first = attached.first
+    let passed = first?.place == 0 ? first?.descriptor : nil
+    let end = (passed == nil ? first : attached.dropFirst().first)?.place ?? outgoing.count
+    let sent = write(outgoing[..<end], with: passed)
     guard sent >= 0 else { return failLater(.closed) }
     outgoing.removeFirst(sent)
+    if sent > 0, passed != nil { attached.removeFirst() }
+    for index in attached.indices { attached[index].place -= sent }
     guard outgoing.isEmpty else { return }
     writing?.cancel()
     writing = nil

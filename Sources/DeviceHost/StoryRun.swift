@@ -275,8 +275,8 @@ extension ControlCommand {
       .alert, .call, .lock, .unlock, .memoryWarning, .environment, .kill:
       true
     case .launch(let launch): !launch.streamsConsole
-    case .work(.list): false
-    case .work: true
+    case .work(.list), .sound(.list): false
+    case .work, .sound: true
     case .status, .shutdown, .profile, .listApps, .appInfo, .explain, .describeViews, .screenshot,
       .log, .time,
       .advance, .advanceTo, .runUntilIdle, .runUntil, .runStory:

@@ -10,16 +10,19 @@ extension DeviceMessage {
     package var description: DeviceDescription
     package var environment: Multitasking.Environment
     package var installedSchemes: [String]
+    /// What the app may know of the sound of the device.
+    package var audio: AudioState
 
     package init(
       profile: Profile, isMultitaskingSupported: Bool, description: DeviceDescription,
-      environment: Multitasking.Environment, installedSchemes: [String]
+      environment: Multitasking.Environment, installedSchemes: [String], audio: AudioState
     ) {
       self.profile = profile
       self.isMultitaskingSupported = isMultitaskingSupported
       self.description = description
       self.environment = environment
       self.installedSchemes = installedSchemes
+      self.audio = audio
     }
   }
 
@@ -40,9 +43,9 @@ extension DeviceMessage {
     case .willResignActive(let scene): self = .willResignActive(scene: scene.wire)
     case .didEnterBackground(let scene, let grant):
       self = .didEnterBackground(
-        scene: scene.wire, grant: grant.map { BackgroundGrant(endsAt: monotonic($0.endsAt)) })
+        scene: scene.wire, grant: grant.map { BackgroundGrant(endsAt: $0.endsAt.map(monotonic)) })
     case .runInBackground(let grant):
-      self = .runInBackground(grant: BackgroundGrant(endsAt: monotonic(grant.endsAt)))
+      self = .runInBackground(grant: BackgroundGrant(endsAt: grant.endsAt.map(monotonic)))
     case .expireBackgroundTasks: self = .expireBackgroundTasks
     case .openURL(let scene, let url): self = .openURL(scene: scene.wire, url: OpenURL(url))
     case .memoryWarning: self = .memoryWarning
@@ -60,6 +63,7 @@ extension DeviceMessage {
           work: work, identifier: request.identifier, kind: AppLink.TaskRequest.Kind(request.kind),
           title: request.title, subtitle: request.subtitle))
     case .expireTask(let work): self = .expireTask(work: work)
+    case .audio(let message): self = .audio(AudioNotice(message, state: context().audio))
     }
   }
 }

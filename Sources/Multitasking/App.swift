@@ -73,6 +73,7 @@ struct Process: Hashable, Sendable {
   var warnedAt: Instant?
   /// What it was given to do, in the order in which it was begun.
   var work: [Work] = []
+  var audio = AudioSession()
   /// Identifiers of its launch handlers (F20).
   var taskHandlers: [String] = []
 

@@ -10,6 +10,8 @@ struct Background: Hashable, Sendable {
   var tasks = OpenTasks.none
   /// When the expiration handlers were asked for; nil: not yet (T21).
   var expirationSentAt: Instant?
+  /// Since when the allowance does not run, because something holds the app without a limit (T20).
+  var pausedAt: Instant?
 
   enum Hold: Hashable, Sendable {
     /// Never empty; ordered by kind.
@@ -20,6 +22,24 @@ struct Background: Hashable, Sendable {
   var assertions: [Assertion] {
     guard case .assertions(let assertions) = hold else { return [] }
     return assertions
+  }
+
+  /// What the app may know of it.
+  var grant: BackgroundGrant { BackgroundGrant(endsAt: pausedAt == nil ? allowanceEndsAt : nil) }
+
+  func allowanceLeft(at now: Instant) -> Duration {
+    max(.zero, (pausedAt ?? now).duration(to: allowanceEndsAt))
+  }
+
+  /// Has the allowance run, or not, as what holds the app wants it.
+  ///
+  /// - Returns: whether that is another grant than before.
+  mutating func settleAllowance(at now: Instant) -> Bool {
+    let isPaused = assertions.contains(where: \.kind.isContinuous)
+    guard isPaused != (pausedAt != nil) else { return false }
+    if let pausedAt { allowanceEndsAt = allowanceEndsAt + pausedAt.duration(to: now) }
+    pausedAt = isPaused ? now : nil
+    return true
   }
 
   func holds(_ kind: Assertion.Kind) -> Bool { assertions.contains { $0.kind == kind } }
@@ -49,6 +69,11 @@ struct Assertion: Hashable, Sendable {
     case wake(WakeCause)
     /// A fetch, a push or a task, by its number.
     case work(UInt64)
+    /// Audible sound (A1).
+    case audio
+
+    /// Whether it has no limit, and no time that background tasks share runs meanwhile (T20, A6).
+    var isContinuous: Bool { self == .audio }
 
     var order: Int {
       switch self {
@@ -56,6 +81,7 @@ struct Assertion: Hashable, Sendable {
       case .backgroundTasks: 1
       case .wake: 2
       case .work: 3
+      case .audio: 4
       }
     }
   }

@@ -42,7 +42,10 @@ extension Reason: CustomStringConvertible {
     case .recordChanged: "it is to outlast a reboot"
     case .held(let cause): "the \(cause.rawValue) has to wait"
     case .backgroundTaskBegan(let name): "it began background task \"\(name)\" before the freeze"
+    case .heldWithoutLimit: "something holds it without a limit"
+    case .limitIsBack: "what held it without a limit is over"
     case .allowanceEnding(let left): "\(left.spoken) of background time left"
+    case .audio(let reason): reason.description
     case .exit(let reason): reason.description
     case .refused: "it can't be"
     }
@@ -134,6 +137,7 @@ extension Message: CustomStringConvertible {
     case .remoteNotification: "didReceiveRemoteNotification"
     case .launchTask(_, let request): "launchHandler(\(request.identifier))"
     case .expireTask: "task expirationHandler"
+    case .audio(let message): message.description
     }
   }
 
@@ -146,7 +150,7 @@ extension Message: CustomStringConvertible {
       scene
     case .launch, .runInBackground, .expireBackgroundTasks, .memoryWarning, .environmentChanged,
       .urlSchemesChanged, .willTerminate, .performFetch, .remoteNotification, .launchTask,
-      .expireTask:
+      .expireTask, .audio:
       nil
     }
   }
@@ -168,6 +172,7 @@ extension Effect.Action: CustomStringConvertible {
     case .answerSubmission(_, nil): "submission taken"
     case .answerSubmission(_, let refusal?): "submission refused: \(refusal)"
     case .hold: "wait"
+    case .audio(let command): command.description
     }
   }
 }

@@ -27,6 +27,7 @@ public struct Effect: Hashable, Sendable, Codable {
     case answerSubmission(request: UInt64, refusal: TaskRefusal?)
     /// Nothing is begun now, for these reasons.
     case hold([WakeHold])
+    case audio(AudioCommand)
   }
 }
 

@@ -49,6 +49,7 @@ public enum Event: Hashable, Sendable, Codable {
   case debugger(AppID, isAttached: Bool)
   /// The wall clock shows `ahead` more than the device's timeline; local time is `fromUTC` more.
   case clockSet(ahead: Duration, fromUTC: Duration)
+  case sound(SoundEvent)
 
   // MARK: Apps
 
@@ -63,6 +64,7 @@ public enum Event: Hashable, Sendable, Codable {
   case freezeFailed(AppID, String)
   case exited(AppID, ProcessExit)
   case work(AppID, WorkEvent)
+  case audio(AppID, AudioEvent)
 
   /// Only time has passed: deadlines may be due.
   case deadline
@@ -77,12 +79,12 @@ extension Event {
       .resumed(let app), .launchedInBackground(let app, _), .footprint(let app, _),
       .debugger(let app, _), .spawnFailed(let app, _), .connected(let app), .started(let app, _),
       .handled(let app, _, _), .backgroundTasks(let app, _), .linkBroke(let app, _),
-      .freezeFailed(let app, _), .exited(let app, _), .work(let app, _):
+      .freezeFailed(let app, _), .exited(let app, _), .work(let app, _), .audio(let app, _):
       app
     case .installed(let manifest, _, _, _): manifest.id
     case .homePressed, .switcherOpened, .switcherClosed, .alertShown, .alertDismissed,
       .callIncoming, .callAnswered, .callDeclined, .callEnded, .locked, .unlocked, .urlOpened,
-      .shutDown, .environment, .memoryPressure, .clockSet, .deadline:
+      .shutDown, .environment, .memoryPressure, .clockSet, .sound, .deadline:
       nil
     }
   }
@@ -123,6 +125,9 @@ public enum WakeCause: String, Hashable, Sendable, Codable, CaseIterable {
   case processingTask = "processing task"
   /// F41.
   case continuedTask = "continued task"
+  /// A15: an interruption has ended, and the sound may go on.
+  case audio = "end of an interruption"
+  case remoteCommand = "remote command"
 }
 
 /// How a process ended, as the kernel reports it.

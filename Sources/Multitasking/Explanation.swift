@@ -99,6 +99,9 @@ extension Policy {
     case .terminating(let termination):
       explanation.why = "asked to end (willTerminate): \(termination.reason)"
     }
+    if let interrupter = process.audio.interruption?.by {
+      explanation.why += "; \(interrupter.words) interrupted its sound"
+    }
     if process.isDebugged { explanation.why += "; watchdogs are off, a debugger is attached" }
     if let next {
       explanation.next =
@@ -132,13 +135,16 @@ extension Policy {
           parts.append(
             work.request.map { "it runs task \($0.identifier)" }
               ?? "it was woken (\(work.cause.rawValue)) and has not answered")
+        case .audio:
+          parts.append("it plays sound (\(process.audio.configuration.category.rawValue))")
         case .backgroundTasks:
           let known = background.tasks.names.isEmpty ? ["unnamed"] : background.tasks.names
           let names = known.map { "\"\($0)\"" }.joined(separator: ", ")
-          let left = max(.zero, at.duration(to: background.allowanceEndsAt))
+          let left = background.allowanceLeft(at: at)
           parts.append(
             "background task\(background.tasks.count == 1 ? "" : "s") \(names) open, "
-              + "\(left.spoken) left")
+              + "\(left.spoken) left"
+              + (background.pausedAt == nil ? "" : ", not counting down"))
         }
       }
     }

@@ -16,6 +16,9 @@ extension Invariants {
       if track.isFrozen { violations.append("\(app) was frozen twice") }
       if !track.isAlive { violations.append("\(app) was frozen after its end") }
       if track.isInForeground { violations.append("\(app) was frozen in the foreground (L4)") }
+      if track.playing.contains(where: { !track.corked.contains($0) }) {
+        violations.append("\(app) was frozen while its sound ran (A2)")
+      }
       if !effect.reason.isOfSuspension {
         violations.append("\(app) was frozen because \(effect.reason): no reason for that")
       }
@@ -48,6 +51,7 @@ extension Invariants {
       track.lastDelivery = delivery.id
       follow(delivery.message, app, policy, &track, &violations)
     case .recordForceQuit, .forget, .refuse, .keepBackgroundRecord, .answerSubmission, .hold: break
+    case .audio(let command): follow(command, app, &track, &violations)
     }
   }
 
@@ -159,6 +163,7 @@ extension Invariants {
     case .launch, .memoryWarning, .environmentChanged, .urlSchemesChanged, .remoteNotification,
       .launchTask, .expireTask:
       break
+    case .audio(let message): follow(message, &track)
     }
   }
 
@@ -167,7 +172,7 @@ extension Invariants {
     _ grant: BackgroundGrant, _ message: Message, _ app: AppID, _ policy: Policy,
     _ track: inout Track, _ violations: inout [String]
   ) {
-    let left = policy.now.duration(to: grant.endsAt)
+    let left = grant.endsAt.map { policy.now.duration(to: $0) } ?? .zero
     if left > (track.leftAtFreeze ?? policy.profile.backgroundTaskAllowance) {
       violations.append("\(app): \(message) grants more time than there is (T15, T18)")
     }
@@ -190,7 +195,7 @@ extension Reason {
   var isOfSuspension: Bool {
     switch self {
     case .noReasonToRun, .lastBackgroundTaskEnded, .wakeBudgetUsed, .lifeCycleMessageNotTaken,
-      .suspendedByCommand, .workAnswered, .taskCompleted:
+      .suspendedByCommand, .workAnswered, .taskCompleted, .audio(.stopped):
       true
     default: false
     }

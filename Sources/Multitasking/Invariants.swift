@@ -24,6 +24,9 @@ public struct Invariants: Hashable, Sendable {
     /// What the freeze left of it.
     var leftAtFreeze: Duration?
     var wasExpired = false
+    /// Players that were told to play and to be silent, by number.
+    var playing: [UInt64] = []
+    var corked: [UInt64] = []
 
     var isInForeground: Bool {
       isAlive && !isEnding && scenes.values.contains { $0.rawValue >= 2 }
@@ -37,6 +40,7 @@ public struct Invariants: Hashable, Sendable {
     var violations: [String] = []
     for effect in effects { follow(effect, policy, &violations) }
     checkScreen(policy, &violations)
+    checkSound(policy, &violations)
     for app in policy.apps {
       let track = tracks[app.id] ?? Track()
       check(app, track, policy, &violations)
@@ -133,10 +137,10 @@ public struct Invariants: Hashable, Sendable {
       if case .assertions(let assertions) = background.hold, assertions.isEmpty {
         violations.append("\(app.id) runs in the background and nothing holds it")
       }
-      if due == nil, isBound {
+      if due == nil, isBound, background.pausedAt == nil {
         violations.append("\(app.id) may run in the background for ever")
       }
-      if track.grantEndsAt != background.allowanceEndsAt {
+      if track.grantEndsAt != background.grant.endsAt {
         violations.append("\(app.id) was told another end of its time than the one that holds")
       }
     case .suspended(let suspension):

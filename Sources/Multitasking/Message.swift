@@ -26,6 +26,7 @@ public enum Message: Hashable, Sendable, Codable {
   case launchTask(work: UInt64, TaskRequest)
   /// F27.
   case expireTask(work: UInt64)
+  case audio(AudioMessage)
 }
 
 extension Message {
@@ -76,7 +77,8 @@ public struct OpenURL: Hashable, Sendable, Codable {
 
 /// The time background tasks may use, all together (T14).
 public struct BackgroundGrant: Hashable, Sendable, Codable {
-  public var endsAt: Instant
+  /// Nil while something holds the app without a limit (T20).
+  public var endsAt: Instant?
 }
 
 /// A message and the number under which the app answers it.

@@ -35,6 +35,24 @@ extension Policy {
     }
   }
 
+  /// T20: what is to hold an app that enters the background, and has no limit.
+  func continuousHolds(_ place: Int) -> [Assertion] {
+    holdsBySound(place) ? [Assertion(kind: .audio, since: now, endsAt: nil)] : []
+  }
+
+  /// After every event: the allowance runs unless something holds the app without a limit (T20, A6).
+  mutating func settleAllowances() {
+    for place in awake {
+      guard case .background(var background) = apps[place].process?.stage,
+        background.settleAllowance(at: now)
+      else { continue }
+      let grant = background.grant
+      withBackground(place) { $0 = background }
+      let why: Reason = grant.endsAt == nil ? .heldWithoutLimit : .limitIsBack
+      deliver(.runInBackground(grant), .notice, to: place, because: why)
+    }
+  }
+
   // MARK: Background tasks
 
   /// What an app says of its background tasks (T10-T28).
@@ -55,8 +73,8 @@ extension Policy {
         holding: Assertion(kind: .backgroundTasks, since: now, endsAt: nil))
       setStage(.background(background), at: place)
       deliver(
-        .runInBackground(BackgroundGrant(endsAt: background.allowanceEndsAt)), .notice,
-        to: place, because: .backgroundTaskBegan(tasks.names.last ?? "unnamed"))
+        .runInBackground(background.grant), .notice, to: place,
+        because: .backgroundTaskBegan(tasks.names.last ?? "unnamed"))
       holdForWork(place)
       noteTasks(tasks, at: place)
     }
@@ -90,7 +108,8 @@ extension Policy {
   private func hasTimeForTasks(_ place: Int) -> Bool {
     guard let process = apps[place].process, case .background(let background) = process.stage
     else { return false }
-    return process.isDebugged || now < background.allowanceEndsAt - profile.expirationLead
+    return process.isDebugged
+      || background.allowanceLeft(at: now) > profile.expirationLead
   }
 
   /// `didEnterBackground` has returned; `tasks` are those that hold the app from here on.
@@ -131,8 +150,9 @@ extension Policy {
     else { return }
     // Who can't be told anything any more would wait for ever.
     if process.linkClosedAt != nil { return kill(place, .linkViolation(.closed), code: nil) }
-    let left = max(.zero, now.duration(to: background.allowanceEndsAt))
+    let left = background.allowanceLeft(at: now)
     releaseWorkLimits(place)
+    suspendSound(place)
     setStage(
       .suspended(Suspension(since: now, reason: why, allowanceLeft: left)), at: place)
     // What was learned from its use is kept now, and not while the person waits.
@@ -169,7 +189,7 @@ extension Policy {
     thaw(place, because: why)
     let background = makeBackground(
       allowance: suspension.allowanceLeft, holding: assertion)
-    let grant = BackgroundGrant(endsAt: background.allowanceEndsAt)
+    let grant = background.grant
     setStage(.background(background), at: place)
     holdForWork(place)
     let scenes = apps[place].process?.scenes ?? []
@@ -179,6 +199,7 @@ extension Policy {
     } else {
       deliver(.runInBackground(grant), .notice, to: place, because: why)
     }
+    tellPendingSound(place)
   }
 
   /// Lets a frozen app run, and tells it first what has changed meanwhile (L90).

@@ -47,11 +47,13 @@ extension Process {
         case .transition where isEntering: continue
         case .transition: consider(endsAt, .transition)
         case .wake(let cause): consider(endsAt, .wake(cause))
-        case .backgroundTasks, .work: continue
+        case .backgroundTasks, .work, .audio: continue
         }
       }
     }
-    guard !isDebugged, background.holds(.backgroundTasks) else { return next }
+    guard !isDebugged, background.holds(.backgroundTasks), background.pausedAt == nil else {
+      return next
+    }
     if let sentAt = background.expirationSentAt {
       // Handlers get their budget even where the allowance was over before they were asked.
       consider(

@@ -90,6 +90,7 @@ extension Policy {
     }
     startPendingWork(place)
     tellEnvironment(place)
+    tellPendingSound(place)
   }
 
   /// The person left, or locked the screen, while the app was still launching.
@@ -114,7 +115,7 @@ extension Policy {
     let pending = apps[place].process?.work ?? []
     for work in pending { background.assert(hold(for: work)) }
     let why: Reason = cause.map { .woken($0) } ?? .launchFinishedOffScreen
-    let grant = BackgroundGrant(endsAt: background.allowanceEndsAt)
+    let grant = background.grant
     setStage(.background(background), at: place)
     if sendsEntry {
       deliver(

@@ -238,6 +238,7 @@ extension Policy {
     for (place, app) in apps.enumerated() { places[app.id] = place }
     awake = apps.indices.filter(isAwake)
     waiting = waiting.compactMap { $0 == place ? nil : $0 > place ? $0 - 1 : $0 }
+    soundUsers = soundUsers.compactMap { $0 == place ? nil : $0 > place ? $0 - 1 : $0 }
     return true
   }
 }

@@ -54,14 +54,16 @@ extension Policy {
   mutating func enterBackground(_ place: Int, because why: Reason) {
     apps[place].lastUsed = now
     let leaving = foregroundScenes(place)
-    let background = makeBackground(
+    var background = makeBackground(
       allowance: allowance, holding: transition(at: now))
+    for hold in continuousHolds(place) { background.assert(hold) }
+    _ = background.settleAllowance(at: now)
     for scene in leaving {
       move(scene, of: place, to: .background)
       let isLast = scene == leaving.last
       deliver(
         .didEnterBackground(
-          scene, grant: isLast ? BackgroundGrant(endsAt: background.allowanceEndsAt) : nil),
+          scene, grant: isLast ? background.grant : nil),
         .didEnterBackground, to: place, because: why)
     }
     setStage(.background(background), at: place)
@@ -119,6 +121,7 @@ extension Policy {
       dropExpiration(place)
       releaseWorkLimits(place)
       setStage(.foreground, at: place)
+      tellPendingSound(place)
     }
     for other in others {
       move(other, of: place, to: .background)

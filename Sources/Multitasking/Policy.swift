@@ -53,6 +53,14 @@ public struct Policy: Hashable, Sendable {
   var changed: [Int] = []
   /// When time alone may let something begin.
   var nextChance: Instant?
+  /// The sound of the device, beside what apps do.
+  public internal(set) var sound = SoundConditions()
+  /// Places of apps that have used sound, ascending.
+  var soundUsers: [Int] = []
+  /// The number of the activation of a session that came last.
+  var lastActivation: UInt64 = 0
+  /// Whether apps have been told of a call (A15).
+  var wasInCall = false
   /// What the current event has brought about so far.
   var effects: [Effect] = []
 
@@ -103,6 +111,8 @@ public struct Policy: Hashable, Sendable {
     } catch {
       emit(nil, .refuse(error), .refused)
     }
+    settleSound()
+    settleAllowances()
     settleWork()
     let result = effects
     effects = []
@@ -163,6 +173,8 @@ public struct Policy: Hashable, Sendable {
     case .freezeFailed(let app, let why): try freezeFailed(app, why)
     case .exited(let app, let exit): try exited(app, exit)
     case .work(let app, let event): try handle(event, of: app)
+    case .audio(let app, let event): try handle(event, of: app)
+    case .sound(let event): try handle(event)
     case .clockSet(let ahead, let fromUTC): setClock(ahead: ahead, fromUTC: fromUTC)
     case .deadline: break
     }

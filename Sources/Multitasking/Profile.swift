@@ -128,6 +128,16 @@ public struct Profile: Hashable, Sendable, Codable {
   /// Decisions that are kept for each app.
   public var workHistoryMax: Int
 
+  // MARK: Sound
+
+  /// A8: what ducking leaves of other sound, in percent (the amount is a choice).
+  public var duckedVolumePercent: Int
+  /// A14 (iOS 10).
+  public var suspensionDeactivatesSessions: Bool
+  /// A15: whether a suspended app is woken when its sound may go on. If not, it hears of it when it
+  /// runs again.
+  public var endedInterruptionsWake: Bool
+
   // MARK: Messages
 
   /// Whether apps with a scene manifest use the scene life cycle (L13, C20).
@@ -179,6 +189,7 @@ extension Profile {
     permittedIdentifiersDisableFetch: false, refreshRequestsMax: 1, processingRequestsMax: 10,
     taskExpirationLead: .seconds(5), processingBudget: .seconds(300), idleAfter: .seconds(120),
     continuedTaskStall: .seconds(30), continuedTasksMax: 1, workHistoryMax: 32,
+    duckedVolumePercent: 20, suspensionDeactivatesSessions: false, endedInterruptionsWake: true,
     usesScenes: false, optOut: .book,
     sendsDidEnterBackgroundOnBackgroundLaunch: true, sendsDidEnterBackgroundOnWake: false,
     postsWillEnterForegroundFirst: true, callPresentation: .fullScreen,
@@ -204,6 +215,7 @@ extension Profile {
     taskExpirationLead: .milliseconds(4_500), processingBudget: .seconds(300),
     idleAfter: .seconds(120), continuedTaskStall: .seconds(30), continuedTasksMax: 1,
     workHistoryMax: 32,
+    duckedVolumePercent: 20, suspensionDeactivatesSessions: true, endedInterruptionsWake: false,
     usesScenes: true, optOut: .ignored,
     sendsDidEnterBackgroundOnBackgroundLaunch: true, sendsDidEnterBackgroundOnWake: false,
     postsWillEnterForegroundFirst: true, callPresentation: .banner,

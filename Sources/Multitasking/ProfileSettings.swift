@@ -59,6 +59,9 @@ extension Profile {
     duration("idleAfter", \.idleAfter),
     duration("continuedTaskStall", \.continuedTaskStall),
     number("continuedTasksMax", .count, 1...Int.max, \.continuedTasksMax),
+    number("duckedVolumePercent", .percent, 0...100, \.duckedVolumePercent),
+    flag("suspensionDeactivatesSessions", \.suspensionDeactivatesSessions),
+    flag("endedInterruptionsWake", \.endedInterruptionsWake),
     choice("optOut", \.optOut),
     flag(
       "sendsDidEnterBackgroundOnBackgroundLaunch", \.sendsDidEnterBackgroundOnBackgroundLaunch),

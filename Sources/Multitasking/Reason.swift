@@ -61,8 +61,15 @@ public enum Reason: Hashable, Sendable, Codable {
   case held(WakeCause)
 
   // MARK: Background time
+  /// T20: nothing counts down from here on.
+  case heldWithoutLimit
+  /// T20: the time of background tasks runs again.
+  case limitIsBack
   /// T21: what is left.
   case allowanceEnding(left: Duration)
+
+  // MARK: Sound
+  case audio(AudioReason)
 
   // MARK: The end
   case exit(ExitReason)

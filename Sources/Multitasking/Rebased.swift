@@ -16,6 +16,15 @@ extension Policy {
     copy.nextWork = UInt64((apps.map { $0.process?.work.count ?? 0 }.max() ?? 0) + 1)
     copy.nextLook = nextLook.map(relative)
     copy.learner = RefreshLearner(at: 0)
+    copy.lastActivation = UInt64(soundUsers.count)
+    let activations = soundUsers.compactMap { apps[$0].process?.audio.activation }.sorted()
+    for place in soundUsers {
+      _ = copy.apps[place].withProcess { process in
+        let rank = activations.firstIndex(of: process.audio.activation) ?? 0
+        if process.audio.activation > 0 { process.audio.activation = UInt64(rank + 1) }
+        process.audio.lastStop = .paused
+      }
+    }
     let order = apps.indices.sorted {
       (apps[$0].lastUsed ?? .zero, $0) < (apps[$1].lastUsed ?? .zero, $1)
     }
@@ -55,6 +64,11 @@ extension Process {
       background.enteredAt = .zero
       background.allowanceEndsAt = policy.relative(background.allowanceEndsAt)
       background.expirationSentAt = background.expirationSentAt.map(policy.relative)
+      if background.pausedAt != nil {
+        // What is left is all that counts, and it does not run.
+        background.allowanceEndsAt = .zero + background.allowanceLeft(at: policy.now)
+        background.pausedAt = .zero
+      }
       background.tasks.lastEnded = nil
       switch background.hold {
       case .grace(let until, let why):

@@ -39,6 +39,10 @@ public enum Refusal: Error, Hashable, Sendable, Codable {
   case pushOnlyAlerts(AppID)
   /// What keeps the app from being woken even by command.
   case cannotWake(AppID, [WakeHold])
+  case headphonesArePlugged
+  case noHeadphones
+  /// No app that runs has said that it answers to it.
+  case nobodyAnswers(RemoteCommand)
 }
 
 extension Refusal: CustomStringConvertible {
@@ -83,6 +87,9 @@ extension Refusal: CustomStringConvertible {
       "\(app) answered work \(work), which it was not given or has answered before"
     case .pushOnlyAlerts(let app):
       "the payload has no \"content-available\": 1: it wakes nobody, and \(app) is not in front (F50)"
+    case .headphonesArePlugged: "headphones are plugged in already"
+    case .noHeadphones: "no headphones are plugged in"
+    case .nobodyAnswers(let command): "no app answers to \(command.rawValue)"
     case .cannotWake(let app, let holds):
       "\(app) can't be woken for it: "
         + holds.map { $0.words(clock: { _ in "later" }) }.joined(separator: "; ")
@@ -114,6 +121,9 @@ extension Refusal: CustomStringConvertible {
     case .noTaskRunning(let app, _): "`greenroom bgtask list \(app)` shows what runs"
     case .pushOnlyAlerts: "add \"content-available\": 1 to its aps dictionary"
     case .cannotWake(let app, _): "`greenroom bgtask why \(app)` tells all that it waits for"
+    case .noHeadphones: "`greenroom audio plug-headphones` first"
+    case .headphonesArePlugged: "`greenroom audio unplug-headphones` first"
+    case .nobodyAnswers: "an app answers after MPRemoteCommandCenter's addTarget"
     case .unknownWork, .notLocked, .switcherAlreadyOpen, .alreadyRunning, .alreadySuspended,
       .onlyOneScene,
       .optedOut, .shuttingDown:

@@ -4,6 +4,8 @@ import SeededRandom
 /// Every step that the explorer tries in every situation.
 enum Alphabet {
   static func steps(_ apps: [AppManifest]) -> [World.Step] {
+    // Where one app plays in the background, all play.
+    let sounding = apps.contains { $0.backgroundModes.contains(.audio) } ? apps.map(\.id) : []
     var steps: [World.Step] = [
       .wait, .pass(.seconds(60)),
       .event(.homePressed), .event(.switcherOpened), .event(.switcherClosed),
@@ -16,6 +18,13 @@ enum Alphabet {
       .event(.memoryPressure(.warning)), .event(.memoryPressure(.critical)),
       .event(.shutDown),
     ]
+    if !sounding.isEmpty {
+      steps += [
+        .event(.sound(.headphones(isPlugged: true))),
+        .event(.sound(.headphones(isPlugged: false))),
+        .event(.sound(.servicesLost)), .event(.sound(.servicesRestored)),
+      ]
+    }
     for app in apps {
       let id = app.id
       steps += [
@@ -32,6 +41,17 @@ enum Alphabet {
         steps += [
           .event(.work(id, .fetchSimulated)), .finishWork(id),
           .event(.work(id, .pushed(Push(payload: "{}", isContentAvailable: true)))),
+        ]
+      }
+      if sounding.contains(id) {
+        let mixing = AudioConfiguration(.playback, options: .mixWithOthers)
+        steps += [
+          .sound(id, .configured(AudioConfiguration(.playback), request: 1)),
+          .sound(id, .configured(mixing, request: 1)),
+          .sound(id, .activated(request: 1)),
+          .sound(id, .deactivated(notifiesOthers: true, request: 1)),
+          .sound(id, .played(player: 1, at: nil, request: 1)),
+          .sound(id, .paused(player: 1, request: 1)), .sound(id, .finished(player: 1)),
         ]
       }
       for identifier in app.permittedTaskIdentifiers {

@@ -52,6 +52,14 @@ struct Configuration {
         AppManifest(id: "b"),
       ], prelude: bothUsed),
     Configuration(
+      name: "modern, sound", profile: .modern,
+      apps: [AppManifest(id: "a", backgroundModes: [.audio]), AppManifest(id: "b")],
+      prelude: bothUsed),
+    Configuration(
+      name: "classic, sound", profile: .classic,
+      apps: [AppManifest(id: "a", backgroundModes: [.audio]), AppManifest(id: "b")],
+      prelude: bothUsed),
+    Configuration(
       name: "classic, background work", profile: .classic,
       apps: [
         AppManifest(id: "a", backgroundModes: [.fetch, .remoteNotification]), AppManifest(id: "b"),

@@ -51,6 +51,8 @@ struct World: Hashable {
     case tasks(AppID, Int)
     /// It answers the oldest fetch, push or task that it was given.
     case finishWork(AppID)
+    /// It does something with sound.
+    case sound(AppID, AudioEvent)
     case exit(AppID, ProcessExit)
     /// On to the next deadline.
     case wait
@@ -92,6 +94,9 @@ struct World: Hashable {
           work.isTask
             ? .completed(work: work.id, isSuccess: true, cost: nil)
             : .answered(work: work.id, .newData, cost: nil)))
+    case .sound(let app, let event):
+      guard let puppet = apps[app], puppet.runs, puppet.isConnected else { return nil }
+      return handle(.audio(app, event))
     case .exit(let app, let exit):
       guard let puppet = apps[app], puppet.isRunning else { return nil }
       // A frozen app ends by a signal only, a doomed one by the signal that is on its way.
@@ -165,7 +170,9 @@ struct World: Hashable {
       case .launchTask(let work, _): puppet.work.append(Work(id: work, isTask: true))
       default: break
       }
-    case .recordForceQuit, .forget, .refuse, .keepBackgroundRecord, .answerSubmission, .hold: break
+    case .recordForceQuit, .forget, .refuse, .keepBackgroundRecord, .answerSubmission, .hold,
+      .audio:
+      break
     }
     apps[app] = puppet
   }

@@ -22,6 +22,7 @@ extension StoryVerbs {
           return .command(.environment([.network(try fields.choice(node, choices))]))
         }
       ),
+      ("audio", { fields, _ throws(StoryError) in .command(.sound(try sound(&fields))) }),
     ]
   }
 
@@ -50,6 +51,27 @@ extension StoryVerbs {
     }
     let node = try fields.required("expire")
     return .expireTask(identifier: try fields.text(node, "the identifier of a task"), app: app)
+  }
+
+  /// `audio: unplug-headphones`, or with `volume`, `silent` or `remote`.
+  private static func sound(_ fields: inout StoryFields) throws(StoryError) -> SoundCommand {
+    guard fields.isMap else {
+      return try fields.choice(
+        try fields.required("action", isOnly: true),
+        [
+          ("plug-headphones", .headphones(isPlugged: true)),
+          ("unplug-headphones", .headphones(isPlugged: false)),
+          ("reset-services", .resetServices),
+        ])
+    }
+    if let node = fields.optional("volume") {
+      return .volume(percent: try fields.number(node, 0...100))
+    }
+    if let node = fields.optional("silent") {
+      return .silentSwitch(isSilent: try fields.flag(node))
+    }
+    let choices = RemoteCommand.allCases.map { ($0.rawValue, $0) }
+    return .remote(try fields.choice(try fields.required("remote"), choices))
   }
 
   /// `refresh: off`, or `refresh: {app: com.example.app, on: false}`.

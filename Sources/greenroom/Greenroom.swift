@@ -49,7 +49,7 @@ struct Greenroom: ParsableCommand {
         name: "Conditions",
         subcommands: [
           MemoryWarning.self, Suspend.self, Resume.self, Power.self, NetworkCommand.self,
-          Refresh.self, Rotate.self, Locale.self, TimeChange.self,
+          Refresh.self, Audio.self, Rotate.self, Locale.self, TimeChange.self,
         ]),
       CommandGroup(
         name: "Work in the background",

@@ -35,6 +35,11 @@ struct Daemon: @preconcurrency ParsableCommand {
   @Option(help: "How apps are frozen: auto, cgroup or signal.")
   var freezer: String?
 
+  @Option(
+    help:
+      "Where sound goes: user (this user's sound server), private (one that nobody hears) or auto.")
+  var sound: String?
+
   @Flag(help: "Boot locked: nothing is done in the background before the first unlock (F25).")
   var locked = false
 
@@ -72,7 +77,8 @@ struct Daemon: @preconcurrency ParsableCommand {
   }
 
   private func serve() throws {
-    var options = BootOptions(profile: profile, freezer: freezer, isLocked: locked)
+    var options = BootOptions(
+      profile: profile, freezer: freezer, isLocked: locked, sound: sound)
     if noMultitasking { options.isMultitaskingSupported = false }
     for setting in settings {
       guard let equals = setting.firstIndex(of: "=") else {

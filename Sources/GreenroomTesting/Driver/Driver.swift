@@ -22,6 +22,7 @@ package final class Driver: @unchecked Sendable {
   var policy: Policy
   private var invariants = Invariants()
   private(set) var app: AppProcess?
+  var sound = Sound()
   /// By how much the device's time is ahead of the clock.
   private var lead = Duration.zero
   private var events: [Event] = []
@@ -79,6 +80,7 @@ package final class Driver: @unchecked Sendable {
         guard let ended = app, life == ended.life else { break }
         World.hold()
         app?.phase = .notRunning
+        forgetSound(of: ended.id)
         handle(.exited(ended.id, exit))
       }
     }
@@ -108,17 +110,14 @@ package final class Driver: @unchecked Sendable {
       .taskProgress:
       // Nobody measures in virtual time.
       if let event = WorkEvent(message, cost: { nil }) { handle(.work(app.id, event)) }
-    case .audio(let request, _):
-      answer(
-        app,
-        .audioAnswer(
-          request: request, .refused(AudioRefusal(code: 0, "this device has no sound yet"))))
+    case .audio(let number, let request):
+      take(request, number, with: descriptor, from: app)
     case .location, .transfer: break
     }
   }
 
   /// The answer to what the app asked outside of the life cycle.
-  private func answer(_ app: AppProcess, _ message: DeviceMessage) {
+  func answer(_ app: AppProcess, _ message: DeviceMessage) {
     app.application?.deliver(
       AppLink.Delivery(id: AppLink.Delivery.unawaited, message: message))
   }
@@ -186,6 +185,7 @@ package final class Driver: @unchecked Sendable {
       self.app?.end(inbox)
     case .answerSubmission(let request, let refusal):
       answer(app, .taskSubmitted(request: request, refusal: refusal.map(AppLink.TaskRefusal.init)))
+    case .audio(let command): perform(command, of: id)
     case .recordExit, .recordForceQuit, .forget, .refuse, .keepBackgroundRecord, .hold: break
     }
   }
@@ -199,7 +199,8 @@ package final class Driver: @unchecked Sendable {
         identifierForVendor: "00000000-0000-4000-8000-000000000001", screenWidth: 390,
         screenHeight: 844, screenScale: 2),
       environment: app.map { policy.environment(of: $0.id) } ?? policy.environment,
-      installedSchemes: policy.urlSchemes)
+      installedSchemes: policy.urlSchemes,
+      audio: app.map { audioState(of: $0.id) } ?? AudioState(nil, policy.sound))
   }
 
   /// An app is only told of instants while it runs, and then its clock is the device's.
@@ -246,6 +247,10 @@ package final class Driver: @unchecked Sendable {
   func pass(until target: Instant) {
     while true {
       takeMessages()
+      if let end = nextSoundEnd, end <= now {
+        if settledBeforeDeadline() { endSounds() }
+        continue
+      }
       if let deadline = policy.nextDeadline, deadline <= now {
         if settledBeforeDeadline() { handle(.deadline) }
         continue
@@ -256,7 +261,7 @@ package final class Driver: @unchecked Sendable {
         board.publish(policy, at: now)
         return
       }
-      let stop = min(policy.nextDeadline ?? target, target)
+      let stop = min(policy.nextDeadline ?? target, nextSoundEnd ?? target, target)
       guard appRuns else {
         lead += now.duration(to: stop)
         continue

@@ -37,6 +37,13 @@ struct Boot: ParsableCommand {
   @Option(help: "How apps are frozen: auto, cgroup or signal.")
   var freezer: FreezerPreference?
 
+  enum Sound: String, ExpressibleByArgument, CaseIterable { case auto, user, `private` }
+
+  @Option(
+    help:
+      "Where sound goes: to this user's sound server (user), to one that nobody hears (private).")
+  var sound: Sound?
+
   @OptionGroup var time: VirtualOptions
 
   @Flag(help: "Print JSON.")
@@ -72,6 +79,7 @@ struct Boot: ParsableCommand {
         for setting in settings { daemon.arguments += ["--set", setting] }
         if noMultitasking { daemon.arguments.append("--no-multitasking") }
         if locked { daemon.arguments.append("--locked") }
+        if let sound { daemon.arguments += ["--sound", sound.rawValue] }
         if let freezer { daemon.arguments += ["--freezer", freezer.rawValue] }
         if time.virtual {
           daemon.arguments.append("--virtual")

@@ -128,6 +128,32 @@ struct Scenario {
     return send(.work(app, .completed(work: work, isSuccess: isSuccess, cost: nil)))
   }
 
+  /// The app sets its category, and activates its session if it is to.
+  @discardableResult mutating func configure(
+    _ app: AppID, _ category: AudioConfiguration.Category,
+    _ options: AudioConfiguration.Options = [], isActive: Bool = true
+  ) -> [String] {
+    let configuration = AudioConfiguration(category, options: options)
+    return collect { scenario in
+      scenario.take(.audio(app, .configured(configuration, request: 1)))
+      if isActive { scenario.take(.audio(app, .activated(request: 2))) }
+    }
+  }
+
+  /// The app plays a sound.
+  @discardableResult mutating func play(_ app: AppID, player: UInt64 = 1) -> [String] {
+    send(.audio(app, .played(player: player, at: nil, request: 3)))
+  }
+
+  @discardableResult mutating func pause(_ app: AppID, player: UInt64 = 1) -> [String] {
+    send(.audio(app, .paused(player: player, request: 4)))
+  }
+
+  /// The sound of an app comes to its end.
+  @discardableResult mutating func finish(_ app: AppID, player: UInt64 = 1) -> [String] {
+    send(.audio(app, .finished(player: player)))
+  }
+
   @discardableResult mutating func exit(_ app: AppID, _ exit: ProcessExit) -> [String] {
     collect { $0.end(app, exit) }
   }
@@ -217,7 +243,7 @@ extension Scenario {
       if puppet.exits { end(app, .signaled(9)) }
       return
     case .recordExit, .recordForceQuit, .forget, .refuse, .keepBackgroundRecord, .answerSubmission,
-      .hold:
+      .hold, .audio:
       break
     }
     puppets[app] = puppet
