@@ -174,6 +174,8 @@ let package = Package(
       dependencies: ["ScreenRendering", "ControlAPI", "AppLink", "UIKit"]),
     .testTarget(name: "AppLinkTests", dependencies: ["AppLink"]),
     .testTarget(
+      name: "SoundDeskTests", dependencies: ["SoundDesk", "MediaLink", "Multitasking", "AppLink"]),
+    .testTarget(
       name: "StoriesTests", dependencies: ["Stories", "ControlAPI", "Multitasking", "SeededRandom"]),
     .testTarget(name: "DocumentationTests"),
     .testTarget(name: "AppBundlesTests", dependencies: ["AppBundles", "SeededRandom"]),

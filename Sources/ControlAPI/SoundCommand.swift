@@ -15,6 +15,8 @@ public enum SoundCommand: Hashable, Sendable, Codable {
   case remote(Multitasking.RemoteCommand)
   /// Ends the media service as a crash does (A19).
   case resetServices
+
+  enum RemoteCodingKeys: String, CodingKey { case _0 = "command" }
 }
 
 /// The sound of a device.
