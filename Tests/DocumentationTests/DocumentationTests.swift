@@ -50,7 +50,7 @@ struct DocumentationTests {
       readme.components(separatedBy: "<!-- support table: checked by DocumentationTests -->")
         .dropFirst().first?.components(separatedBy: "<!-- end").first)
     var facts: [String] = []
-    for match in table.matches(of: /([LTOF])(\d+)(?:-[LTOF](\d+))?/) {
+    for match in table.matches(of: /([LTOFAGN])(\d+)(?:-[LTOFAGN](\d+))?/) {
       let first = try #require(Int(match.2))
       let last = match.3.flatMap { Int($0) } ?? first
       for number in first...max(first, last) { facts.append("\(match.1)\(number)") }

@@ -8,6 +8,7 @@ enum BuiltPrograms {
   static let virtualTime = folder + "/libVirtualTime.so"
   static let probe = folder + "/LifeCycleProbe"
   static let listProbe = folder + "/ListProbe"
+  static let soundProbe = folder + "/SoundProbe"
 
   private static let folder: String = {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

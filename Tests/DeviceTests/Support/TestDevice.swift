@@ -116,6 +116,8 @@ final class TestDevice: DeviceDriver {
     }
     arguments += isVirtual ? ["--virtual"] : ["--freezer", options.freezer.rawValue]
     if !options.isMultitaskingSupported { arguments.append("--no-multitasking") }
+    // What is played in tests is heard by nobody.
+    arguments += ["--sound", "private"]
     let (process, answer) = try startDaemon(arguments)
     if answer == "ready" {
       daemon = process
