@@ -144,8 +144,8 @@ public final class Device {
   @discardableResult
   private func feed(_ event: Event, at instant: Instant) -> [Effect] {
     let effects = policy.handle(event, at: instant)
-    // What is kept in the store is no news.
-    let told = effects.filter { $0.action != .keepBackgroundRecord }
+    // What is kept in the store is no news, and connections only if there were some.
+    let told = effects.filter { ![.keepBackgroundRecord, .reclaimSockets].contains($0.action) }
     if event.isWorthKeeping || !told.isEmpty {
       journal.add(.event(event, effects: told), at: instant)
     }
@@ -192,6 +192,7 @@ public final class Device {
     case .forget: forget(app)
     case .refuse, .hold: break
     case .audio(let command): perform(command, of: app)
+    case .reclaimSockets: reclaimSockets(of: app)
     case .keepBackgroundRecord:
       attempt("keep what \(app) waits for") {
         guard let record = policy.backgroundRecord(of: app) else { return }
@@ -265,7 +266,7 @@ public final class Device {
   }
 
   /// Does what must not fail; if it does, the journal says so and the device goes on.
-  private func attempt(_ what: String, _ body: () throws -> Void) {
+  func attempt(_ what: String, _ body: () throws -> Void) {
     do { try body() } catch { note("could not \(what): \(error)") }
   }
 

@@ -28,6 +28,7 @@ extension Reason: CustomStringConvertible {
     case .wakeBudgetUsed(let cause): "the time of its wake (\(cause.rawValue)) is used up"
     case .lifeCycleMessageNotTaken: "its main thread did not take didEnterBackground in time"
     case .suspendedByCommand: "it was suspended by command"
+    case .suspendedFor(let duration): "it has been suspended for \(duration.spoken) (N1)"
     case .workAnswered(let cause, let result):
       "it answered the \(cause.rawValue) with \(result.rawValue)"
     case .taskCompleted(let name, let isSuccess):
@@ -173,6 +174,7 @@ extension Effect.Action: CustomStringConvertible {
     case .answerSubmission(_, let refusal?): "submission refused: \(refusal)"
     case .hold: "wait"
     case .audio(let command): command.description
+    case .reclaimSockets: "sockets reclaimed"
     }
   }
 }

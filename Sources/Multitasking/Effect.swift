@@ -28,6 +28,8 @@ public struct Effect: Hashable, Sendable, Codable {
     /// Nothing is begun now, for these reasons.
     case hold([WakeHold])
     case audio(AudioCommand)
+    /// Take the network connections of a frozen app away (N1).
+    case reclaimSockets
   }
 }
 

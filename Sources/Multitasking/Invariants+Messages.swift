@@ -52,6 +52,8 @@ extension Invariants {
       follow(delivery.message, app, policy, &track, &violations)
     case .recordForceQuit, .forget, .refuse, .keepBackgroundRecord, .answerSubmission, .hold: break
     case .audio(let command): follow(command, app, &track, &violations)
+    case .reclaimSockets:
+      if !track.isFrozen { violations.append("\(app) runs, and its sockets were taken (N1)") }
     }
   }
 

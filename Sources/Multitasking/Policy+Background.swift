@@ -158,6 +158,7 @@ extension Policy {
     // What was learned from its use is kept now, and not while the person waits.
     noteChange(of: place)
     emit(apps[place].id, .freeze, why)
+    scheduleReclaim(place)
   }
 
   mutating func suspendNow(_ app: AppID) throws(Refusal) {
@@ -205,6 +206,7 @@ extension Policy {
   /// Lets a frozen app run, and tells it first what has changed meanwhile (L90).
   mutating func thaw(_ place: Int, because why: Reason) {
     emit(apps[place].id, .thaw, why)
+    cancelReclaim(place)
     // L5: its time stood still.
     restartLimits(of: place)
     tellEnvironment(place)

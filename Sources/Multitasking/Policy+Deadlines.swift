@@ -107,7 +107,7 @@ extension Policy {
         if let earlier = earliest, earlier.at <= next.at { continue }
         earliest = (next.at, next.due, place)
       }
-      guard let earliest else { return }
+      guard let earliest else { return reclaimSockets() }
       pass(earliest.due, earliest.place)
     }
   }

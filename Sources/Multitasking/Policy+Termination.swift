@@ -102,6 +102,7 @@ extension Policy {
     if case .terminating(let termination) = process.stage { relaunch = termination.relaunch }
     recordExit(reason, code: code, at: place)
     emit(apps[place].id, .kill(code), .exit(reason))
+    cancelReclaim(place)
     setPhase(.dying(Death(reason: reason, since: now, relaunch: relaunch)), at: place)
     if relaunch == nil { clearFront(of: place) }
   }
@@ -142,6 +143,7 @@ extension Policy {
 
   /// The process is no more.
   mutating func gone(_ place: Int, relaunch: Relaunch?) {
+    cancelReclaim(place)
     setPhase(.notRunning, at: place)
     isLookStale = true
     guard !forgetIfDue(place) else { return }

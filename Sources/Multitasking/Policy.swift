@@ -61,6 +61,8 @@ public struct Policy: Hashable, Sendable {
   var lastActivation: UInt64 = 0
   /// Whether apps have been told of a call (A15).
   var wasInCall = false
+  /// Suspended apps whose sockets are to be taken (N1), in the order of the times.
+  var socketReclaims: [SocketReclaim] = []
   /// What the current event has brought about so far.
   var effects: [Effect] = []
 
@@ -122,6 +124,7 @@ public struct Policy: Hashable, Sendable {
   /// When ``Event/deadline`` is due; nil: nothing happens unless something happens.
   public var nextDeadline: Instant? {
     var earliest = nextChance.map { chance in min(chance, nextLook ?? chance) } ?? nextLook
+    if let reclaim = socketReclaims.first?.at { earliest = min(earliest ?? reclaim, reclaim) }
     for place in awake {
       guard let due = apps[place].process?.nextDue(profile)?.at else { continue }
       earliest = min(earliest ?? due, due)

@@ -128,6 +128,10 @@ public struct Profile: Hashable, Sendable, Codable {
   /// Decisions that are kept for each app.
   public var workHistoryMax: Int
 
+  /// C6: how long an app is suspended before its network connections are taken; nil: never (N1, N3; the
+  /// amount is a choice).
+  public var socketReclaimDelay: Duration?
+
   // MARK: Sound
 
   /// A8: what ducking leaves of other sound, in percent (the amount is a choice).
@@ -189,6 +193,7 @@ extension Profile {
     permittedIdentifiersDisableFetch: false, refreshRequestsMax: 1, processingRequestsMax: 10,
     taskExpirationLead: .seconds(5), processingBudget: .seconds(300), idleAfter: .seconds(120),
     continuedTaskStall: .seconds(30), continuedTasksMax: 1, workHistoryMax: 32,
+    socketReclaimDelay: nil,
     duckedVolumePercent: 20, suspensionDeactivatesSessions: false, endedInterruptionsWake: true,
     usesScenes: false, optOut: .book,
     sendsDidEnterBackgroundOnBackgroundLaunch: true, sendsDidEnterBackgroundOnWake: false,
@@ -214,7 +219,7 @@ extension Profile {
     permittedIdentifiersDisableFetch: true, refreshRequestsMax: 1, processingRequestsMax: 10,
     taskExpirationLead: .milliseconds(4_500), processingBudget: .seconds(300),
     idleAfter: .seconds(120), continuedTaskStall: .seconds(30), continuedTasksMax: 1,
-    workHistoryMax: 32,
+    workHistoryMax: 32, socketReclaimDelay: .seconds(10),
     duckedVolumePercent: 20, suspensionDeactivatesSessions: true, endedInterruptionsWake: false,
     usesScenes: true, optOut: .ignored,
     sendsDidEnterBackgroundOnBackgroundLaunch: true, sendsDidEnterBackgroundOnWake: false,

@@ -59,6 +59,20 @@ extension Profile {
     duration("idleAfter", \.idleAfter),
     duration("continuedTaskStall", \.continuedTaskStall),
     number("continuedTasksMax", .count, 1...Int.max, \.continuedTasksMax),
+    ProfileSetting(
+      key: "socketReclaimDelay", unit: .seconds,
+      read: { $0.socketReclaimDelay.map { "\($0.inSeconds)" } ?? "never" },
+      write: { profile, text in
+        if text == "never" {
+          profile.socketReclaimDelay = nil
+          return true
+        }
+        guard let seconds = Double(text), seconds >= 0, seconds <= 86_400 * 365 else {
+          return false
+        }
+        profile.socketReclaimDelay = .nanoseconds(Int64(seconds * 1e9 + 0.5))
+        return true
+      }),
     number("duckedVolumePercent", .percent, 0...100, \.duckedVolumePercent),
     flag("suspensionDeactivatesSessions", \.suspensionDeactivatesSessions),
     flag("endedInterruptionsWake", \.endedInterruptionsWake),

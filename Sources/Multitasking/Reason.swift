@@ -38,6 +38,8 @@ public enum Reason: Hashable, Sendable, Codable {
   /// The app's main thread did not take `didEnterBackground` in time; not fatal here (C19).
   case lifeCycleMessageNotTaken
   case suspendedByCommand
+  /// N1.
+  case suspendedFor(Duration)
   /// Reported just before the freeze (T17).
   case backgroundTaskBegan(String)
 

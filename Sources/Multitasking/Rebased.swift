@@ -16,6 +16,9 @@ extension Policy {
     copy.nextWork = UInt64((apps.map { $0.process?.work.count ?? 0 }.max() ?? 0) + 1)
     copy.nextLook = nextLook.map(relative)
     copy.learner = RefreshLearner(at: 0)
+    for index in copy.socketReclaims.indices {
+      copy.socketReclaims[index].at = relative(socketReclaims[index].at)
+    }
     copy.lastActivation = UInt64(soundUsers.count)
     let activations = soundUsers.compactMap { apps[$0].process?.audio.activation }.sorted()
     for place in soundUsers {

@@ -171,7 +171,7 @@ struct World: Hashable {
       default: break
       }
     case .recordForceQuit, .forget, .refuse, .keepBackgroundRecord, .answerSubmission, .hold,
-      .audio:
+      .audio, .reclaimSockets:
       break
     }
     apps[app] = puppet

@@ -186,7 +186,9 @@ package final class Driver: @unchecked Sendable {
     case .answerSubmission(let request, let refusal):
       answer(app, .taskSubmitted(request: request, refusal: refusal.map(AppLink.TaskRefusal.init)))
     case .audio(let command): perform(command, of: id)
-    case .recordExit, .recordForceQuit, .forget, .refuse, .keepBackgroundRecord, .hold: break
+    case .recordExit, .recordForceQuit, .forget, .refuse, .keepBackgroundRecord, .hold,
+      .reclaimSockets:
+      break
     }
   }
 

@@ -20,7 +20,7 @@ enum StandIn {
       }
     case .kill: driver.handle(.exited(app, .signaled(SIGKILL)))
     case .freeze, .thaw, .recordExit, .recordForceQuit, .forget, .refuse, .keepBackgroundRecord,
-      .answerSubmission, .hold, .audio:
+      .answerSubmission, .hold, .audio, .reclaimSockets:
       break
     }
   }

@@ -63,7 +63,9 @@ struct SessionTests {
     }
   }
 
-  @Test("A8, A11, A12, C18: another app interrupts, gives the sound back, and the first one resumes")
+  @Test(
+    "A8, A11, A12, A16, C18: another app interrupts, gives the sound back, and the first one resumes"
+  )
   func twoApps() async throws {
     try await scenario(.classic) { device in
       try device.installSoundApps()
@@ -114,7 +116,8 @@ struct SessionTests {
     }
   }
 
-  @Test("A20: sound that does not mix is refused in the background; a headset wakes who had it last")
+  @Test(
+    "A20: sound that does not mix is refused in the background; a headset wakes who had it last")
   func refusedInBackground() async throws {
     try await scenario(.modern) { device in
       try device.installSoundApps()

@@ -243,7 +243,7 @@ extension Scenario {
       if puppet.exits { end(app, .signaled(9)) }
       return
     case .recordExit, .recordForceQuit, .forget, .refuse, .keepBackgroundRecord, .answerSubmission,
-      .hold, .audio:
+      .hold, .audio, .reclaimSockets:
       break
     }
     puppets[app] = puppet
@@ -302,8 +302,8 @@ extension OpenTasks {
 }
 
 extension Effect {
-  /// Whether it has a line: what is only kept has none.
-  fileprivate var isTold: Bool { action != .keepBackgroundRecord }
+  /// Whether it has a line: what is only kept has none, nor what most apps have no use for.
+  fileprivate var isTold: Bool { action != .keepBackgroundRecord && action != .reclaimSockets }
 
   /// `game didEnterBackground`, with the number of a scene that is not the first.
   var line: String {
