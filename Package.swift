@@ -12,6 +12,7 @@ let package = Package(
     .executable(name: "greenroom", targets: ["greenroom"]),
     .executable(name: "greenroomd", targets: ["greenroomd"]),
     .executable(name: "greenroom-render", targets: ["greenroom-render"]),
+    .executable(name: "greenroom-media", targets: ["greenroom-media"]),
     // Virtual time for any program: to be preloaded.
     .library(name: "VirtualTime", type: .dynamic, targets: ["CVirtualTime"]),
   ],
@@ -61,6 +62,19 @@ let package = Package(
       path: "Sources/PolicyExplorer"),
     // What a device and its media service say to each other.
     .target(name: "MediaLink", dependencies: ["AppLink"]),
+    // GStreamer, for the media service alone.
+    .target(name: "CGStreamer", linkerSettings: [.linkedLibrary("gstreamer-1.0"), .linkedLibrary("glib-2.0")]),
+    // Decodes and plays.
+    .target(
+      name: "MediaService",
+      dependencies: ["MediaLink", "AppLink", "CGStreamer", "CLinux", "ProcessControl"]),
+    // A process of its own: no other program loads a media library.
+    .executableTarget(
+      name: "greenroom-media",
+      dependencies: [
+        "MediaService", "MediaLink",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     // The policy's words, and those on the wire.
     .target(name: "LinkTranslation", dependencies: ["Multitasking", "AppLink"]),
     // Random stories on virtual devices, with faults.

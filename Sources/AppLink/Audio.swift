@@ -201,7 +201,7 @@ public struct SoundDescription: Hashable, Sendable, Codable {
 public struct SoundLevels: Hashable, Sendable, Codable {
   /// Seconds of one piece.
   public var interval: Double
-  /// For each channel: power of each piece in dB, from -160 to 0.
+  /// For each channel: power of each piece in dB, from -128 to 0.
   public var average: [[Int8]]
   public var peak: [[Int8]]
 
