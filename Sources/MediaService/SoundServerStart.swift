@@ -49,6 +49,7 @@ final class SoundServerStart {
             "--pdeathsig", "KILL", "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1",
             "--disallow-exit", "--use-pid-file=no", "--log-level=error",
             "-L", "module-null-sink sink_name=\(Self.sink) rate=44100 channels=2",
+            "-L", "module-suspend-on-idle timeout=0",
             "-L", "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
           ],
           environment: [
