@@ -168,7 +168,8 @@ let package = Package(
     .testTarget(
       name: "AVFAudioTests", dependencies: ["AVFoundation", "MediaPlayer", "UIKit", "AppLink"]),
     .target(
-      name: "SupportedMembers", dependencies: ["BackgroundTasks", "UIKit"],
+      name: "SupportedMembers",
+      dependencies: ["AVFoundation", "BackgroundTasks", "MediaPlayer", "UIKit"],
       path: "Tests/CompileOnly/Support", exclude: ["not-yet.txt"]),
     .testTarget(
       name: "GreenroomTestingTests",
@@ -229,6 +230,17 @@ package.targets += [
   .executableTarget(
     name: "RefreshApp6", dependencies: ["BackgroundTasks", "UIKit"],
     path: "Tests/CompileOnly/RefreshApp6"),
+]
+
+/// Apps that play.
+package.targets += [
+  .executableTarget(
+    name: "AudioApp", dependencies: ["AVFoundation", "MediaPlayer", "UIKit"],
+    path: "Tests/CompileOnly/AudioApp",
+    swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
+  .executableTarget(
+    name: "AudioApp6", dependencies: ["AVFoundation", "MediaPlayer", "UIKit"],
+    path: "Tests/CompileOnly/AudioApp6"),
 ]
 
 /// Apps that each show one thing that multitasking brings.
