@@ -6,6 +6,9 @@ let package = Package(
   products: [
     .library(name: "UIKit", targets: ["UIKit"]),
     .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
+    .library(name: "AVFAudio", targets: ["AVFAudio"]),
+    .library(name: "AVFoundation", targets: ["AVFoundation"]),
+    .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
     // Background behaviour under test, in virtual time.
     .library(name: "GreenroomTesting", targets: ["GreenroomTesting"]),
     .library(name: "GreenroomXCTest", targets: ["GreenroomXCTest"]),
@@ -34,6 +37,11 @@ let package = Package(
     .target(name: "_Testing_UIKit", path: "Sources/TestingOverlay"),
     .target(name: "UIKit", dependencies: ["AppLink", "CUIKit", "_Testing_UIKit"]),
     .target(name: "BackgroundTasks", dependencies: ["UIKit", "CUIKit", "AppLink"]),
+    // Sound, as apps see it. What plays it is no part of an app.
+    .target(name: "CAVFAudio"),
+    .target(name: "AVFAudio", dependencies: ["UIKit", "CUIKit", "CAVFAudio", "AppLink"]),
+    .target(name: "AVFoundation", dependencies: ["AVFAudio"]),
+    .target(name: "MediaPlayer", dependencies: ["AVFAudio", "UIKit", "AppLink"]),
     // Bundles on disk: Info.plist in, a manifest or findings out.
     .target(name: "AppBundles", dependencies: ["Multitasking"]),
     // The sound of all apps, between the policy and whoever plays it; for both drivers.
@@ -177,8 +185,11 @@ let package = Package(
       name: "UIKitTests",
       dependencies: ["UIKit", "AppLink", "LifeCycleProbe", "BackgroundWorkProbe", "ListProbe"]),
     .testTarget(name: "BackgroundTasksTests", dependencies: ["BackgroundTasks"]),
+    .testTarget(
+      name: "AVFAudioTests", dependencies: ["AVFoundation", "MediaPlayer", "UIKit", "AppLink"]),
     .target(
-      name: "SupportedMembers", dependencies: ["BackgroundTasks", "UIKit"],
+      name: "SupportedMembers",
+      dependencies: ["AVFoundation", "BackgroundTasks", "MediaPlayer", "UIKit"],
       path: "Tests/CompileOnly/Support", exclude: ["not-yet.txt"]),
     .testTarget(
       name: "GreenroomTestingTests",
@@ -241,6 +252,17 @@ package.targets += [
   .executableTarget(
     name: "RefreshApp6", dependencies: ["BackgroundTasks", "UIKit"],
     path: "Tests/CompileOnly/RefreshApp6"),
+]
+
+/// Apps that play.
+package.targets += [
+  .executableTarget(
+    name: "AudioApp", dependencies: ["AVFoundation", "MediaPlayer", "UIKit"],
+    path: "Tests/CompileOnly/AudioApp",
+    swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
+  .executableTarget(
+    name: "AudioApp6", dependencies: ["AVFoundation", "MediaPlayer", "UIKit"],
+    path: "Tests/CompileOnly/AudioApp6"),
 ]
 
 /// Apps that each show one thing that multitasking brings.

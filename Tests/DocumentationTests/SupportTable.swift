@@ -16,12 +16,23 @@ struct SupportTable {
 
   var sections: [Section] = []
 
-  /// Reads `Tests/CompileOnly/Support`: a file that uses every member that is there, and a list of
-  /// those that are not.
+  /// Reads `Tests/CompileOnly/Support`: files that use every member that is there, and a list of those
+  /// that are not.
   init(root: URL) throws {
     let support = root.appending(path: "Tests/CompileOnly/Support")
-    let source = try String(
-      contentsOf: support.appending(path: "SupportedMembers.swift"), encoding: .utf8)
+    for file in ["SupportedMembers", "SupportedSound"] {
+      read(try String(contentsOf: support.appending(path: "\(file).swift"), encoding: .utf8))
+    }
+    let list = try String(contentsOf: support.appending(path: "not-yet.txt"), encoding: .utf8)
+    for line in list.split(separator: "\n") where !line.hasPrefix("#") {
+      let cells = line.components(separatedBy: " | ")
+      guard cells.count == 4, let repositories = Int(cells[2]) else { continue }
+      add(Member(name: cells[1], repositories: repositories, missing: cells[3]), to: cells[0])
+    }
+  }
+
+  /// Reads a file that uses members, each below a line with its name.
+  private mutating func read(_ source: String) {
     var section = ""
     var hasBegun = false
     for line in source.split(separator: "\n") {
@@ -33,12 +44,6 @@ struct SupportTable {
       else { continue }
       let name = text[..<bar.lowerBound].dropFirst(3)
       add(Member(name: String(name), repositories: repositories), to: section)
-    }
-    let list = try String(contentsOf: support.appending(path: "not-yet.txt"), encoding: .utf8)
-    for line in list.split(separator: "\n") where !line.hasPrefix("#") {
-      let cells = line.components(separatedBy: " | ")
-      guard cells.count == 4, let repositories = Int(cells[2]) else { continue }
-      add(Member(name: cells[1], repositories: repositories, missing: cells[3]), to: cells[0])
     }
   }
 
@@ -61,7 +66,7 @@ struct SupportTable {
 
       Members of Apple's API by how many of 150 open-source repositories use them. Those that are
       there are used, each once, by a source that has to compile
-      (`Tests/CompileOnly/Support/SupportedMembers.swift`). `UPDATE_DOCUMENTS=1 swift test --filter
+      (`Tests/CompileOnly/Support/Supported….swift`). `UPDATE_DOCUMENTS=1 swift test --filter
       DocumentationTests` writes this page anew.
 
       """

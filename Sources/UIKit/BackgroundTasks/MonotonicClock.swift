@@ -1,8 +1,8 @@
 import Foundation
 
 /// `CLOCK_MONOTONIC`, the clock that app and device share.
-enum MonotonicClock {
-  static var nanoseconds: Int64 {
+package enum MonotonicClock {
+  package static var nanoseconds: Int64 {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
     return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)

@@ -37,8 +37,12 @@ package final class ServiceLink: Sendable {
   private final class Question: Sendable {
     let isAnswered = DispatchSemaphore(value: 0)
     let answer = Mutex<AudioAnswer?>(nil)
+    let onArrival: @Sendable (AudioAnswer) -> Void
+
+    init(_ onArrival: @escaping @Sendable (AudioAnswer) -> Void) { self.onArrival = onArrival }
 
     func settle(_ answer: AudioAnswer?) {
+      if let answer { onArrival(answer) }
       self.answer.withLock { $0 = answer }
       isAnswered.signal()
     }
@@ -89,9 +93,14 @@ package final class ServiceLink: Sendable {
 
   /// Sends a request and waits for the device's word; nil: the app has ended.
   ///
-  /// - Parameter descriptor: Goes along, and stays the caller's.
-  package func ask(_ request: AudioRequest, descriptor: CInt? = nil) -> AudioAnswer? {
-    let question = Question()
+  /// - Parameters:
+  ///   - descriptor: Goes along, and stays the caller's.
+  ///   - onArrival: Called with the answer on the thread that reads the link, in its order with notices.
+  package func ask(
+    _ request: AudioRequest, descriptor: CInt? = nil,
+    onArrival: @escaping @Sendable (AudioAnswer) -> Void = { _ in }
+  ) -> AudioAnswer? {
+    let question = Question(onArrival)
     let number = state.withLock { state -> UInt64? in
       guard !state.isOver else { return nil }
       state.lastRequest += 1

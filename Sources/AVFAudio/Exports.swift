@@ -1,0 +1,3 @@
+// As on iOS: a file that imports AVFAudio needs no other import for URLs, data and notifications.
+@_exported import Dispatch
+@_exported import Foundation
