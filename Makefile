@@ -52,10 +52,12 @@ install: ## greenroom, greenroomd, greenroom-render, virtual time, the manual pa
 	$(SWIFT) build $(CLI) --product greenroom
 	$(SWIFT) build $(DAEMON) --product greenroomd
 	$(SWIFT) build $(DAEMON) --product greenroom-render
+	$(SWIFT) build $(DAEMON) --product greenroom-media
 	$(SWIFT) build -c release --product VirtualTime
 	install -D -m 755 .build-static-cli/release/greenroom $(PREFIX)/bin/greenroom
 	install -D -m 755 .build-static/release/greenroomd $(PREFIX)/bin/greenroomd
 	install -D -m 755 .build-static/release/greenroom-render $(PREFIX)/bin/greenroom-render
+	install -D -m 755 .build-static/release/greenroom-media $(PREFIX)/bin/greenroom-media
 	install -D -m 755 .build/release/libVirtualTime.so $(PREFIX)/lib/greenroom/libVirtualTime.so
 	Scripts/manual.sh install $(PREFIX)
 

@@ -71,7 +71,9 @@ let package = Package(
     // What a device and its media service say to each other.
     .target(name: "MediaLink", dependencies: ["AppLink"]),
     // GStreamer, for the media service alone.
-    .target(name: "CGStreamer", linkerSettings: [.linkedLibrary("gstreamer-1.0"), .linkedLibrary("glib-2.0")]),
+    .target(
+      name: "CGStreamer",
+      linkerSettings: [.linkedLibrary("gstreamer-1.0"), .linkedLibrary("glib-2.0")]),
     // Decodes and plays.
     .target(
       name: "MediaService",
@@ -144,6 +146,10 @@ let package = Package(
     .executableTarget(
       name: "BackgroundWorkProbe", dependencies: ["BackgroundTasks", "UIKit"],
       path: "Fixtures/BackgroundWorkProbe", exclude: ["Bundles"]),
+    // An app that does with sound what it is told, for the tests of what is to be heard.
+    .executableTarget(
+      name: "SoundProbe", dependencies: ["AVFoundation", "MediaPlayer", "UIKit"],
+      path: "Fixtures/SoundProbe"),
     // A list of news, for the tests of what is to be seen.
     .executableTarget(name: "ListProbe", dependencies: ["UIKit"], path: "Fixtures/ListProbe"),
     // A program that waits in every way there is, for the tests of virtual time.
@@ -193,7 +199,9 @@ let package = Package(
       path: "Tests/CompileOnly/Support", exclude: ["not-yet.txt"]),
     .testTarget(
       name: "GreenroomTestingTests",
-      dependencies: ["BackgroundTasks", "GreenroomTesting", "GreenroomXCTest"]),
+      dependencies: [
+        "AVFoundation", "BackgroundTasks", "GreenroomTesting", "GreenroomXCTest", "greenroom-media",
+      ]),
     .testTarget(
       name: "ScreenRenderingTests",
       dependencies: ["ScreenRendering", "ControlAPI", "AppLink", "UIKit"]),
@@ -217,7 +225,8 @@ let package = Package(
       name: "DeviceTests",
       dependencies: [
         "ControlAPI", "Multitasking", "AppLink", "ProcessControl", "AppBundles", "CLinux",
-        "greenroom", "greenroomd", "greenroom-render", "LifeCycleProbe", "ListProbe",
+        "greenroom", "greenroomd", "greenroom-render", "greenroom-media", "LifeCycleProbe",
+        "ListProbe", "SoundProbe", "MediaLink",
         "spinning-app", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
   ],

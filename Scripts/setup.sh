@@ -7,6 +7,13 @@ needed=(
   "libsqlite3-dev:SQLite, where a device keeps its state"
   "util-linux:setpriv, for the tests as an ordinary user"
   "libpango1.0-dev:Cairo and Pango, which draw screenshots"
+  "libgstreamer1.0-dev:GStreamer, which decodes and plays sound"
+  "gstreamer1.0-plugins-base:its parts for wav, ogg and mixing"
+  "gstreamer1.0-plugins-good:its parts for mp3, flac and m4a, and the way to PulseAudio"
+  "gstreamer1.0-pulseaudio:its way to PulseAudio"
+  "gstreamer1.0-libav:its decoder for AAC"
+  "pulseaudio:a sound server for devices, with a sink that nobody hears"
+  "pulseaudio-utils:pactl and parec, which set its volume and record it"
   "fonts-inter:the font that they are drawn with"
   "fonts-dejavu-core:the letters that it does not have"
 )

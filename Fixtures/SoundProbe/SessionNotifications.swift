@@ -6,7 +6,7 @@ final class SessionNotifications {
   func observe(_ players: Players) {
     let center = NotificationCenter.default
     let session = AVAudioSession.sharedInstance()
-    center.addObserver(
+    _ = center.addObserver(
       forName: AVAudioSession.interruptionNotification, object: session, queue: nil
     ) { note in
       let type = note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
@@ -21,7 +21,7 @@ final class SessionNotifications {
       guard options == 1, CommandLine.arguments.contains("--resume") else { return }
       MainActor.assumeIsolated { players.resume() }
     }
-    center.addObserver(
+    _ = center.addObserver(
       forName: AVAudioSession.routeChangeNotification, object: session, queue: nil
     ) { note in
       let reason = note.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt
@@ -32,7 +32,7 @@ final class SessionNotifications {
       let to = AVAudioSession.sharedInstance().currentRoute.outputs.first?.portType.rawValue
       Transcript.line("route reason \(reason ?? 99) \(from) to \(to ?? "none")")
     }
-    center.addObserver(
+    _ = center.addObserver(
       forName: AVAudioSession.silenceSecondaryAudioHintNotification, object: session, queue: nil
     ) { note in
       let type = note.userInfo?[AVAudioSessionSilenceSecondaryAudioHintTypeKey] as? UInt
@@ -42,7 +42,7 @@ final class SessionNotifications {
       (AVAudioSession.mediaServicesWereLostNotification, "lost"),
       (AVAudioSession.mediaServicesWereResetNotification, "reset"),
     ] {
-      center.addObserver(forName: name, object: session, queue: nil) { _ in
+      _ = center.addObserver(forName: name, object: session, queue: nil) { _ in
         Transcript.line("services \(word)")
       }
     }

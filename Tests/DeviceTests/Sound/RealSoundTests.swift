@@ -21,8 +21,8 @@ struct RealSoundTests {
   ) async throws {
     try await scenario(realOnly: "sound", profile) { device in
       try device.installSoundApps()
-      let low = try Tones(Self.low, seconds: 120).write("low.wav", in: device.home)
-      let high = try Tones(Self.high, seconds: 120).write("high.wav", in: device.home)
+      let low = try Tones(Self.low, seconds: 120).write("low.wav")
+      let high = try Tones(Self.high, seconds: 120).write("high.wav")
       try body(device, low, high)
     }
   }
@@ -48,7 +48,7 @@ struct RealSoundTests {
     try await scenario(realOnly: "sound", .classic) { device in
       try device.installSoundApps()
       // The position can be heard: 4 s low, then high.
-      let file = try Tones([(Self.low, 4), (Self.high, 60)]).write("both.wav", in: device.home)
+      let file = try Tones([(Self.low, 4), (Self.high, 60)]).write("both.wav")
       try device.start(Self.music, file)
       let recording = try device.record()
       try recording.wait(untilHeard: Self.low)

@@ -14,7 +14,7 @@ struct SessionTests {
   func background(profile: Profile.Name) async throws {
     try await scenario(profile) { device in
       try device.installSoundApps()
-      let file = try Tones(440, seconds: 6).write("six.wav", in: device.home)
+      let file = try Tones(440, seconds: 6).write("six.wav")
       try device.start(Self.music, file)
       try device.home()
       try device.wait(untilPrinted: "background, time unlimited", by: Self.music)
@@ -31,8 +31,8 @@ struct SessionTests {
   func nextTrack() async throws {
     try await scenario(.modern) { device in
       try device.installSoundApps()
-      let first = try Tones(440, seconds: 3).write("first.wav", in: device.home)
-      let second = try Tones(660, seconds: 30).write("second.wav", in: device.home)
+      let first = try Tones(440, seconds: 3).write("first.wav")
+      let second = try Tones(660, seconds: 30).write("second.wav")
       try device.start(Self.music, first, "--next")
       try device.tell(Self.music, "load?player=2&file=\(second)")
       try device.home()
@@ -47,7 +47,7 @@ struct SessionTests {
   func withoutMode() async throws {
     try await scenario(.classic) { device in
       try device.installSoundApps()
-      let file = try Tones(440, seconds: 60).write("minute.wav", in: device.home)
+      let file = try Tones(440, seconds: 60).write("minute.wav")
       try device.start(Self.game, file, options: 1)
       try device.sendAwaySound(Self.game)
       let before = try #require(try device.sound().apps.first?.players.first)
@@ -69,7 +69,7 @@ struct SessionTests {
   func twoApps() async throws {
     try await scenario(.classic) { device in
       try device.installSoundApps()
-      let file = try Tones(440, seconds: 60).write("minute.wav", in: device.home)
+      let file = try Tones(440, seconds: 60).write("minute.wav")
       try device.start(Self.music, file, "--resume")
       try device.start(Self.radio, file)
       try device.wait(untilPrinted: "interruption began reason 0 main", by: Self.music)
@@ -90,9 +90,10 @@ struct SessionTests {
   func call() async throws {
     try await scenario(.classic) { device in
       try device.installSoundApps()
-      let file = try Tones(440, seconds: 60).write("minute.wav", in: device.home)
+      let file = try Tones(440, seconds: 60).write("minute.wav")
       try device.start(Self.music, file, "--resume")
       try device.home()
+      try device.wait(untilPrinted: "background", by: Self.music)
       try device.call(.call(.incoming))
       try device.wait(untilPrinted: "interruption began reason 0 main", by: Self.music)
       try device.call(.call(.answer(covering: .phone)))
@@ -107,7 +108,7 @@ struct SessionTests {
   func suspended() async throws {
     try await scenario(.modern) { device in
       try device.installSoundApps()
-      let file = try Tones(440, seconds: 60).write("minute.wav", in: device.home)
+      let file = try Tones(440, seconds: 60).write("minute.wav")
       try device.start(Self.music, file)
       try device.tell(Self.music, "pause")
       try device.sendAwaySound(Self.music)
@@ -121,7 +122,7 @@ struct SessionTests {
   func refusedInBackground() async throws {
     try await scenario(.modern) { device in
       try device.installSoundApps()
-      let file = try Tones(440, seconds: 60).write("minute.wav", in: device.home)
+      let file = try Tones(440, seconds: 60).write("minute.wav")
       try device.start(Self.music, file)
       try device.tell(Self.music, "pause")
       try device.sendAwaySound(Self.music)
@@ -137,7 +138,7 @@ struct SessionTests {
   func routes() async throws {
     try await scenario(.modern) { device in
       try device.installSoundApps()
-      let file = try Tones(440, seconds: 60).write("minute.wav", in: device.home)
+      let file = try Tones(440, seconds: 60).write("minute.wav")
       try device.start(Self.music, file)
       try device.call(.sound(.headphones(isPlugged: true)))
       try device.wait(untilPrinted: "route reason 1 Speaker to Headphones", by: Self.music)
@@ -150,7 +151,7 @@ struct SessionTests {
   func hint() async throws {
     try await scenario(.modern) { device in
       try device.installSoundApps()
-      let file = try Tones(440, seconds: 60).write("minute.wav", in: device.home)
+      let file = try Tones(440, seconds: 60).write("minute.wav")
       try device.start(Self.music, file)
       try device.start(Self.game, file, options: 1)
       try device.wait(untilPrinted: "hint 1", by: Self.game)
@@ -161,16 +162,17 @@ struct SessionTests {
   func badFiles() async throws {
     try await scenario(.modern) { device in
       try device.installSoundApps()
-      let good = try Tones(440, seconds: 2).write("good.wav", in: device.home)
+      let good = try Tones(440, seconds: 2).write("good.wav")
       let bad: [(name: String, bytes: Data)] = [
         ("empty.wav", Data()), ("text.mp3", Data("this is no sound".utf8)),
         ("header.wav", Tones(440, seconds: 1).wav.prefix(20)),
         ("noise.m4a", Data((0..<4_096).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 13) })),
       ]
       try device.call(.launch(ControlCommand.Launch(app: Self.music)))
+      try device.wait(untilPrinted: "active", by: Self.music)
       for (name, bytes) in bad {
-        let path = "\(device.home)/\(name)"
-        try bytes.write(to: URL(fileURLWithPath: path))
+        let path = "\(Tones.folder)/\(name)"
+        try bytes.write(to: URL(fileURLWithPath: path), options: .atomic)
         try device.tell(Self.music, "load?file=\(path)")
         #expect(
           device.printed(by: Self.music).last?.hasPrefix("error NSOSStatusErrorDomain") == true,
@@ -191,7 +193,7 @@ struct SessionTests {
   func levels() async throws {
     try await scenario(.modern) { device in
       try device.installSoundApps()
-      let file = try Tones(440, seconds: 60, amplitude: 0.5).write("half.wav", in: device.home)
+      let file = try Tones(440, seconds: 60, amplitude: 0.5).write("half.wav")
       try device.start(Self.music, file)
       try device.advance(.seconds(1))
       try device.tell(Self.music, "levels")

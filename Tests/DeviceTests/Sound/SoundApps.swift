@@ -40,7 +40,7 @@ extension DeviceDriver {
     _ app: AppID, _ file: String, options: Int = 0, _ arguments: String..., loops: Int = 0
   ) throws {
     try call(.launch(ControlCommand.Launch(app: app, arguments: arguments)))
-    try wait(untilPrinted: "launched", by: app)
+    try wait(untilPrinted: "active", by: app)
     try tell(app, "category?is=Playback&options=\(options)")
     try tell(app, "load?file=\(file)")
     try tell(app, "play?loops=\(loops)")

@@ -16,11 +16,18 @@ struct Tones {
 
   init(_ pieces: [(frequency: Double, seconds: Double)]) { self.pieces = pieces }
 
-  /// Writes the file and returns its path.
-  func write(_ name: String, in folder: String) throws -> String {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let path = "\(folder)/\(name)"
-    try wav.write(to: URL(fileURLWithPath: path))
+  /// Where sounds lie: their paths are told to apps, and are to be the same in every run of a scenario.
+  static let folder = "/tmp/greenroom-tones"
+
+  /// Writes the file, if nobody has yet, and returns its path.
+  func write(_ name: String) throws -> String {
+    let description = pieces.map { "\($0.frequency)-\($0.seconds)" }.joined(separator: "-")
+    let path = "\(Self.folder)/\(amplitude)-\(description)-\(name)"
+    guard !FileManager.default.fileExists(atPath: path) else { return path }
+    try FileManager.default.createDirectory(
+      atPath: Self.folder, withIntermediateDirectories: true)
+    // Whole or not at all: others may want the same.
+    try wav.write(to: URL(fileURLWithPath: path), options: .atomic)
     return path
   }
 
