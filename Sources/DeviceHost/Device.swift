@@ -43,6 +43,7 @@ public final class Device {
   public var onShutdown: () -> Void = {}
 
   private var timer: (any DispatchSourceTimer)?
+  var footprintTimer: (any DispatchSourceTimer)?
   private var armedFor: Instant?
   private var events: [Event] = []
   private var isHandling = false
@@ -102,7 +103,7 @@ public final class Device {
   }
 
   /// What is measured of the machine is no function of what happens on the device.
-  private var watchesMachine: Bool { held == nil }
+  var watchesMachine: Bool { held == nil }
 
   func note(_ text: String) { journal.record(.note(text), at: clock.now) }
 
@@ -363,49 +364,6 @@ public final class Device {
 
   private func lookForDebuggers() {
     for change in debuggers.changes(processes) { handle(change) }
-  }
-
-  // MARK: Memory
-
-  private func memoryPressure(_ pressure: MemoryPressure) {
-    sampleFootprints()
-    handle(.memoryPressure(pressure))
-  }
-
-  /// An app that is just ending has none any more.
-  func sampleFootprints() {
-    guard watchesMachine else { return }
-    for (app, process) in processes.sorted(by: { $0.key < $1.key }) {
-      guard let footprint = try? Footprint(of: process.processID) else { continue }
-      handle(.footprint(app, bytes: Int(footprint.privateBytes)))
-    }
-  }
-
-  /// The apps whose code may run: only these have limits and grow.
-  private var running: [AppID: AppProcess] {
-    processes.filter { ![.suspended, .notRunning].contains(policy.state(of: $0.key)?.name) }
-  }
-
-  private var footprintTimer: (any DispatchSourceTimer)?
-
-  /// Only a device whose profile limits an app's memory looks at it regularly, and only while some
-  /// app runs.
-  private func watchFootprints() {
-    guard configuration.profile.memoryLimit != nil, watchesMachine else { return }
-    let isNeeded = !running.isEmpty
-    guard isNeeded != (footprintTimer != nil) else { return }
-    guard isNeeded else {
-      footprintTimer?.cancel()
-      footprintTimer = nil
-      return
-    }
-    let source = DispatchSource.makeTimerSource(queue: .main)
-    source.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(100))
-    source.setEventHandler { [weak self] in
-      MainActor.assumeIsolated { self?.sampleFootprints() }
-    }
-    footprintTimer = source
-    source.resume()
   }
 }
 

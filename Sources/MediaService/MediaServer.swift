@@ -160,7 +160,7 @@ package final class MediaServer {
         executable: "/usr/bin/pactl",
         arguments: [
           "--server=\(sound.server.address)", "set-sink-volume", sound.server.sink, "\(percent)%",
-        ], environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"], standardError: 2))
+        ], environment: ["PATH": "/usr/bin:/bin", "HOME": sound.home], standardError: 2))
     guard let process else { return }
     let source = DispatchSource.makeReadSource(
       fileDescriptor: process.descriptor.rawValue, queue: .main)

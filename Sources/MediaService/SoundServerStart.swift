@@ -20,6 +20,9 @@ final class SoundServerStart {
   let process: SpawnedProcess?
   private let folder: String?
 
+  /// Where clients of a private server may leave their files.
+  var home: String { folder ?? "/tmp" }
+
   private static let sink = "speaker"
 
   init(_ choice: Choice) throws(MediaFailure) {

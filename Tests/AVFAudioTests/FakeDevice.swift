@@ -145,18 +145,10 @@ enum Sound {
     systemVersion: String = "26.1", _ answer: @escaping FakeDevice.Answer = FakeDevice.willing,
     _ body: @MainActor (FakeDevice) async throws -> Void
   ) async throws {
-    setSystemVersion(systemVersion)
+    AudioService.assumedSystemVersion = systemVersion
     let device = FakeDevice(answer)
     defer { device.end() }
     try await body(device)
-  }
-
-  private static func setSystemVersion(_ version: String) {
-    DeviceConditions.shared.set(
-      device: DeviceMessage.DeviceDescription(
-        name: "", model: "", systemName: "iOS", systemVersion: version, identifierForVendor: "",
-        screenWidth: 0, screenHeight: 0, screenScale: 1),
-      environment: DeviceConditions.shared.environment)
   }
 
   /// Waits for what another thread does; the deadline is for a test that would hang.

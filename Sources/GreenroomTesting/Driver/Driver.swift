@@ -32,8 +32,11 @@ package final class Driver: @unchecked Sendable {
 
   init(_ configuration: DeviceConfiguration) {
     self.configuration = configuration
+    // The app's sockets are those of the test's process: nobody takes them, and nothing waits for that.
+    var profile = configuration.profile
+    profile.socketReclaimDelay = nil
     policy = Policy(
-      profile: configuration.profile,
+      profile: profile,
       isMultitaskingSupported: configuration.isMultitaskingSupported, at: World.now)
     World.hold()
     board.publish(policy, at: World.now)
