@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-modules=(UIKit BackgroundTasks GreenroomTesting GreenroomXCTest Multitasking ControlAPI AppLink)
+modules=(UIKit BackgroundTasks AVFAudio MediaPlayer GreenroomTesting GreenroomXCTest Multitasking ControlAPI AppLink)
 base=${DOCS_BASE:+${DOCS_BASE#/}/}
 # Only with this does Package.swift ask for the plugin; the build folder and Package.resolved of
 # everything else stay as they are.
