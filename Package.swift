@@ -192,7 +192,8 @@ let package = Package(
       dependencies: ["UIKit", "AppLink", "LifeCycleProbe", "BackgroundWorkProbe", "ListProbe"]),
     .testTarget(name: "BackgroundTasksTests", dependencies: ["BackgroundTasks"]),
     .testTarget(
-      name: "AVFAudioTests", dependencies: ["AVFoundation", "MediaPlayer", "UIKit", "AppLink"]),
+      name: "AVFAudioTests",
+      dependencies: ["AVFoundation", "MediaPlayer", "UIKit", "AppLink", "MusicPlayer", "Tones"]),
     .target(
       name: "SupportedMembers",
       dependencies: ["AVFoundation", "BackgroundTasks", "MediaPlayer", "UIKit"],
@@ -290,6 +291,15 @@ package.targets += [
     name: "NewsServer",
     dependencies: ["NewsFeed", .product(name: "FlyingFox", package: "FlyingFox")],
     path: "Recipes/NewsServer"),
+]
+
+/// Music that goes on after Home, and the tones that it plays.
+package.targets += [
+  .target(name: "Tones", path: "Recipes/Tones"),
+  .executableTarget(name: "WriteTones", dependencies: ["Tones"], path: "Recipes/WriteTones"),
+  .executableTarget(
+    name: "MusicPlayer", dependencies: ["AVFAudio", "MediaPlayer", "UIKit"],
+    path: "Recipes/MusicPlayer", exclude: ["Info.plist", "README.md"]),
 ]
 
 // `Scripts/docs.sh` sets this. Whoever only builds does not have to fetch the documentation's tools.
