@@ -163,7 +163,7 @@ let package = Package(
     .executableTarget(
       name: "greenroom-demo",
       dependencies: [
-        "ControlAPI", "AppBundles", "Multitasking", "ProcessControl", "NewsFeed",
+        "ControlAPI", "AppBundles", "Multitasking", "ProcessControl", "NewsFeed", "Tones",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Demo"),

@@ -99,7 +99,7 @@ extension Policy {
     case .terminating(let termination):
       explanation.why = "asked to end (willTerminate): \(termination.reason)"
     }
-    if let interrupter = process.audio.interruption?.by {
+    if let interrupter = process.audio.interruption?.by, !process.isSuspendedForSound {
       explanation.why += "; \(interrupter.words) interrupted its sound"
     }
     if process.isDebugged { explanation.why += "; watchdogs are off, a debugger is attached" }
