@@ -73,7 +73,9 @@ let package = Package(
     // GStreamer, for the media service alone.
     .target(
       name: "CGStreamer",
-      linkerSettings: [.linkedLibrary("gstreamer-1.0"), .linkedLibrary("glib-2.0")]),
+      linkerSettings: [
+        .linkedLibrary("gstreamer-1.0"), .linkedLibrary("gio-2.0"), .linkedLibrary("glib-2.0"),
+      ]),
     // Decodes and plays.
     .target(
       name: "MediaService",
