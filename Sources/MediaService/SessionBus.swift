@@ -29,15 +29,14 @@ enum SessionBus {
     if !hasStarted, presentation != nil {
       hasStarted = true
       listener.withLock { $0 = asked }
-      greenroom_mpris_start("org.mpris.MediaPlayer2.greenroom.instance\(getpid())") { command in
-        SessionBus.take(command)
-      }
+      greenroom_mpris_start(
+        "org.mpris.MediaPlayer2.greenroom.instance\(getpid())", sessionBusAsks)
     }
     if hasStarted { tell(presentation) }
   }
 
   /// On the bus's thread.
-  private nonisolated static func take(_ command: greenroom_mpris_command) {
+  fileprivate nonisolated static func take(_ command: greenroom_mpris_command) {
     guard let command = commands.first(where: { $0.flag.rawValue == command.rawValue })?.command
     else { return }
     let listener = listener.withLock { $0 }
@@ -82,3 +81,6 @@ enum SessionBus {
     return Int64(seconds * 1e6)
   }
 }
+
+/// Called by the bus's thread. A closure inside the main actor would check that it is there.
+private func sessionBusAsks(_ command: greenroom_mpris_command) { SessionBus.take(command) }

@@ -1,41 +1,42 @@
 import Foundation
+import Glibc
+import ProcessControl
 import Testing
 
 /// A session bus of the test's own, as `dbus-daemon` makes one.
-final class SessionBus: @unchecked Sendable {
-  // Set up once; afterwards only read.
+final class SessionBus: Sendable {
   let address: String
-  private let daemon: Process
+  private let daemon: SpawnedProcess
 
   init() throws {
     let output = Pipe()
-    daemon = Process()
-    daemon.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-daemon")
-    daemon.arguments = ["--session", "--nofork", "--print-address"]
-    daemon.standardOutput = output
-    daemon.standardError = FileHandle.nullDevice
-    try daemon.run()
+    daemon = try spawnDetached(
+      SpawnRequest(
+        executable: "/usr/bin/dbus-daemon",
+        arguments: ["--session", "--nofork", "--print-address=1"],
+        environment: ["PATH": "/usr/bin:/bin"],
+        standardOutput: output.fileHandleForWriting.fileDescriptor))
+    try output.fileHandleForWriting.close()
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     address = try #require(line.split(separator: "\n").first.map(String.init))
   }
 
   func stop() {
-    daemon.terminate()
-    daemon.waitUntilExit()
+    try? daemon.send(signal: SIGKILL)
+    _ = try? TestDevice.collect(daemon)
   }
 
   /// What `playerctl` prints.
   func playerctl(_ arguments: String...) throws -> String {
     let output = Pipe()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/playerctl")
-    process.arguments = arguments
-    process.environment = ["DBUS_SESSION_BUS_ADDRESS": address, "PATH": "/usr/bin:/bin"]
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    let process = try spawnDetached(
+      SpawnRequest(
+        executable: "/usr/bin/playerctl", arguments: arguments,
+        environment: ["DBUS_SESSION_BUS_ADDRESS": address, "PATH": "/usr/bin:/bin"],
+        standardOutput: output.fileHandleForWriting.fileDescriptor))
+    try output.fileHandleForWriting.close()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    _ = try TestDevice.collect(process)
     return text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }
