@@ -49,8 +49,8 @@ public enum ReceiverDuty: Hashable, Sendable, Codable, Comparable {
 
 /// What a driver has to do about location.
 public enum LocationCommand: Hashable, Sendable, Codable {
-  /// From now on fixes are wanted like that. A driver that knows where the device is says so at
-  /// once, unless nobody wants to know.
+  /// From now on fixes are wanted like that. Where the receiver has more to do than before, a driver
+  /// that knows where the device is says so at once.
   case duty(ReceiverDuty)
   /// Keep ``Policy/locationRecord(of:)`` before doing anything that follows.
   case keepRecord

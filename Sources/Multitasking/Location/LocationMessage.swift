@@ -113,7 +113,7 @@ extension LocationReason: CustomStringConvertible {
 }
 
 extension LocationDecision {
-  var words: String {
+  public var words: String {
     switch self {
     case .once: "once"
     case .whenInUse: "while using the app"

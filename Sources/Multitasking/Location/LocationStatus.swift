@@ -59,6 +59,19 @@ extension Policy {
       || manifest.backgroundModes.contains(.location)
   }
 
+  /// For drivers that bound what apps may have.
+  public func knowsLocationManager(_ manager: UInt64, of app: AppID) -> Bool {
+    places[app].flatMap { apps[$0].process?.location.manager(manager) } != nil
+  }
+
+  public func locationManagerCount(of app: AppID) -> Int {
+    places[app].flatMap { apps[$0].process?.location.managers.count } ?? 0
+  }
+
+  public func backgroundActivityCount(of app: AppID) -> Int {
+    places[app].flatMap { apps[$0].process?.location.sessions.count } ?? 0
+  }
+
   /// G8.
   private func showsLocationIndicator(_ place: Int) -> Bool {
     guard case .background = apps[place].process?.stage, let user = apps[place].process?.location

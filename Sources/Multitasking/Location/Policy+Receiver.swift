@@ -56,7 +56,7 @@ extension Policy {
 
   /// Gives the driver another duty when that has changed.
   ///
-  /// - Returns: Whether it has, and the driver is about to say where the device is.
+  /// - Returns: Whether the receiver has more to do, and the driver is about to say where the device is.
   mutating func settleDuty() -> Bool {
     var duty = ReceiverDuty.off
     var causers: [AppID] = []
@@ -69,9 +69,10 @@ extension Policy {
     }
     location.causers = causers
     guard duty != location.duty else { return false }
+    let isMore = duty > location.duty
     location.duty = duty
     command(nil, .duty(duty), causers.isEmpty ? .notNeeded : .needed(by: causers))
-    return duty != .off
+    return isMore
   }
 
   // MARK: Accounts
