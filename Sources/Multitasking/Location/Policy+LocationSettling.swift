@@ -16,7 +16,12 @@ extension Policy {
       return (user?.isUntouched ?? true) && !apps[place].location.isMonitoring
         && !apps[place].location.wasLive && !apps[place].location.permission.isOnce
     }
-    if !settleDuty() { giveFirstFixes() }
+    if !settleDuty() {
+      giveFirstFixes()
+      // Who wanted one fix has it now, and who was frozen runs.
+      settleLocationHolds()
+      _ = settleDuty()
+    }
     for place in changedLocations { keepLocation(of: place) }
     changedLocations = []
   }
