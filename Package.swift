@@ -145,7 +145,7 @@ let package = Package(
       dependencies: ["GreenroomTesting", "LocationDesk", "Multitasking", "UIKit"]),
     // An app that tells everything it hears, and misbehaves on demand.
     .executableTarget(
-      name: "LifeCycleProbe", dependencies: ["UIKit", "BackgroundTasks"],
+      name: "LifeCycleProbe", dependencies: ["UIKit", "AppLink", "BackgroundTasks"],
       path: "Fixtures/LifeCycleProbe", exclude: ["Bundles"]),
     // An app that tells what it hears of fetches, pushes and tasks, for tests of the app's side.
     .executableTarget(
@@ -205,16 +205,21 @@ let package = Package(
     .testTarget(
       name: "GreenroomTestingTests",
       dependencies: [
-        "AVFoundation", "BackgroundTasks", "GreenroomTesting", "GreenroomXCTest", "greenroom-media",
+        "AppLink", "AVFoundation", "BackgroundTasks", "GreenroomTesting", "GreenroomXCTest",
+        "LocationDesk", "Multitasking", "UIKit", "greenroom-media",
       ]),
     .testTarget(
       name: "ScreenRenderingTests",
       dependencies: ["ScreenRendering", "ControlAPI", "AppLink", "UIKit"]),
     .testTarget(name: "AppLinkTests", dependencies: ["AppLink"]),
     .testTarget(
+      name: "LinkTranslationTests", dependencies: ["LinkTranslation", "AppLink", "Multitasking"]),
+    .testTarget(name: "LocationDeskTests", dependencies: ["LocationDesk", "Multitasking"]),
+    .testTarget(
       name: "SoundDeskTests", dependencies: ["SoundDesk", "MediaLink", "Multitasking", "AppLink"]),
     .testTarget(
-      name: "StoriesTests", dependencies: ["Stories", "ControlAPI", "Multitasking", "SeededRandom"]),
+      name: "StoriesTests",
+      dependencies: ["Stories", "ControlAPI", "LocationDesk", "Multitasking", "SeededRandom"]),
     .testTarget(name: "DocumentationTests"),
     .testTarget(name: "AppBundlesTests", dependencies: ["AppBundles", "SeededRandom"]),
     // A program with many threads that compute, for the tests of freezing.
@@ -229,8 +234,9 @@ let package = Package(
     .testTarget(
       name: "DeviceTests",
       dependencies: [
-        "ControlAPI", "Multitasking", "AppLink", "ProcessControl", "AppBundles", "CLinux",
-        "greenroom", "greenroomd", "greenroom-render", "greenroom-media", "LifeCycleProbe",
+        "ControlAPI", "Multitasking", "AppLink", "LocationDesk", "ProcessControl", "AppBundles",
+        "CLinux", "greenroom", "greenroomd", "greenroom-render", "greenroom-media",
+        "LifeCycleProbe",
         "ListProbe", "SoundProbe", "MediaLink",
         "spinning-app", .product(name: "GRDB", package: "GRDB.swift"),
       ]),

@@ -118,7 +118,10 @@ extension LocationFix {
 }
 
 extension Instant {
-  fileprivate var secondsSince1970: Double { Double(nanoseconds) / 1e9 }
+  /// To the microsecond: so many nanoseconds fit into no number of this kind.
+  fileprivate var secondsSince1970: Double {
+    Double(nanoseconds / 1_000_000_000) + Double(nanoseconds % 1_000_000_000) / 1e9
+  }
 }
 
 extension LocationNotice {

@@ -85,7 +85,7 @@ extension StoryVerbs {
     let revoked = try decision(
       "revoke",
       [
-        ("location", .denied), ("location-always", .whenInUse),
+        ("location", .denied), ("location-always", .notAlways),
         ("location-precise", .accuracy(isFull: false)),
       ])
     let reset = try decision("reset", [("location", .reset), ("all", .reset)])

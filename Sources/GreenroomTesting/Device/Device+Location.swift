@@ -159,7 +159,7 @@ extension Device.PrivacyService {
   package var revoked: LocationDecision {
     switch self {
     case .location: .denied
-    case .locationAlways: .whenInUse
+    case .locationAlways: .notAlways
     case .preciseLocation: .accuracy(isFull: false)
     }
   }

@@ -119,6 +119,7 @@ extension LocationDecision {
     case .whenInUse: "while using the app"
     case .always: "always"
     case .denied: "not"
+    case .notAlways: "not always"
     case .reset: "to be asked again"
     case .restricted: "restricted"
     case .accuracy(let isFull): isFull ? "precise location" : "approximate location"

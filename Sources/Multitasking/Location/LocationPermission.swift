@@ -32,6 +32,8 @@ public struct LocationPermission: Hashable, Sendable, Codable {
 /// What a person says about an app's location: in answer to a prompt, or beforehand.
 public enum LocationDecision: Hashable, Sendable, Codable {
   case once, whenInUse, always, denied
+  /// Always is taken away: what is left is while in use, or nothing where there is no such permission.
+  case notAlways
   /// As if the app had never asked.
   case reset
   /// By parental controls: the person can't change it.

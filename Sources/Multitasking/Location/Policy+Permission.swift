@@ -175,7 +175,17 @@ extension Policy {
     if after.status.isGranted {
       guard !before.status.isGranted else { return }
       forEachManager(place) { $0.wantsFix = true }
-    } else if after.status != .notDetermined {
+      return
+    }
+    // What waits is not for who may not know it any more.
+    withLocation(place) { user in
+      user.pending.removeAll { if case .locations = $0 { true } else { false } }
+    }
+    forEachManager(place) { manager in
+      manager.queue = []
+      manager.dropped = 0
+    }
+    if after.status != .notDetermined {
       for manager in user?.managers ?? [] where manager.wantsFixes {
         tell(.failed(manager: manager.id, .denied), place, why)
         withManager(manager.id, place) { $0.onceUntil = nil }
@@ -221,7 +231,7 @@ extension LocationPermission {
   mutating func take(
     _ decision: LocationDecision, answering question: LocationPrompt.Question?, hasInUse: Bool
   ) {
-    isOnce = false
+    isOnce = isOnce && decision == .notAlways
     isProvisional = false
     switch decision {
     case .once:
@@ -235,6 +245,8 @@ extension LocationPermission {
     case .denied:
       // To an upgrade, no means: as before.
       status = question == .upgrade || question == .confirmAlways ? .whenInUse : .denied
+    case .notAlways:
+      if status == .always { status = hasInUse ? .whenInUse : .denied }
     case .restricted: status = .restricted
     case .reset:
       status = .notDetermined

@@ -98,6 +98,9 @@ struct Location: ParsableCommand {
       guard distance == nil || interval == nil else {
         throw ValidationError("Give --distance or --interval, not both.")
       }
+      guard distance ?? 1 > 0, interval ?? 1 > 0 else {
+        throw ValidationError("--distance and --interval take more than 0.")
+      }
       guard speed > 0, speed.isFinite else {
         throw ValidationError("--speed takes more than 0 m/s, not \(speed).")
       }

@@ -50,7 +50,7 @@ struct Privacy: ParsableCommand {
       try service.perform(on: app.id, common) { service in
         switch service {
         case .location, .once: .denied
-        case .always: .whenInUse
+        case .always: .notAlways
         case .precise: .accuracy(isFull: false)
         case .all: nil
         }

@@ -150,6 +150,31 @@ struct PermissionTests {
     #expect(device.move(north: 0) == ["map didUpdateLocations(1)"])
   }
 
+  @Test("always can be taken away: while in use is left where there is such a permission")
+  func notAlways() {
+    for (profile, left) in [
+      (Profile.modern, LocationAuthorization.Status.whenInUse), (.classic, .denied),
+    ] {
+      var device = Scenario(profile, .location("map"))
+      device.decide(.notAlways, "map")
+      #expect(Self.status(device) == .notDetermined)
+      device.decide(.always, "map")
+      device.decide(.notAlways, "map")
+      #expect(Self.status(device) == left)
+    }
+  }
+
+  @Test("what waited for an app is not told to who may not know it any more")
+  func queueIsCleared() {
+    var device = BackgroundLocationTests.updating(.modern, .always, modes: [])
+    device.home()
+    device.advance(by: .seconds(10))
+    device.move(north: 10)
+    device.decide(.denied, "map")
+    let lines = device.open("map")
+    #expect(!lines.contains { $0.contains("didUpdateLocations") })
+  }
+
   @Test("permissions outlast a reboot")
   func kept() throws {
     var device = Self.asking(.whenInUse)

@@ -47,7 +47,7 @@ enum Samples {
   static let authorization = LocationAuthorization(
     status: .whenInUse, isAccuracyReduced: true, isServiceEnabled: true)
   static let decisions: [LocationDecision] = [
-    .once, .whenInUse, .always, .denied, .reset, .restricted, .accuracy(isFull: true),
+    .once, .whenInUse, .always, .denied, .notAlways, .reset, .restricted, .accuracy(isFull: true),
     .accuracy(isFull: false),
   ]
 
