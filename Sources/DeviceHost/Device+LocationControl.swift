@@ -115,11 +115,9 @@ extension Device {
     return Double((location.spent[app] ?? 0) + running) / 1e9
   }
 
-  /// The process is about to be gone, and what is known of it with it.
+  /// The process is gone, and what it has used still counts.
   func noteProcessorTime(of app: AppID) {
-    guard held == nil, let used = processes[app].flatMap({ try? $0.group.cpuUsage() }) else {
-      return
-    }
+    guard held == nil, let used = processes[app]?.processorTimeAtEnd else { return }
     location.spent[app, default: 0] += used
   }
 }

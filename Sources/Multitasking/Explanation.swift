@@ -35,6 +35,7 @@ extension Policy {
     switch record.phase {
     case .notRunning:
       explanation.why = whyNotRunning(record, at, clock)
+      if let location = whyLocation(place) { explanation.why += "; " + location }
       explanation.wakesOn = launchTriggers(place)
     case .dying(let death):
       let code = record.lastExit?.code.map { " (code \($0))" } ?? ""
@@ -103,7 +104,7 @@ extension Policy {
     if let interrupter = process.audio.interruption?.by {
       explanation.why += "; \(interrupter.words) interrupted its sound"
     }
-    if let location = whyLocation(places[record.id] ?? 0) { explanation.why += "; " + location }
+    if let location = places[record.id].flatMap(whyLocation) { explanation.why += "; " + location }
     if process.isDebugged { explanation.why += "; watchdogs are off, a debugger is attached" }
     if let next {
       explanation.next =

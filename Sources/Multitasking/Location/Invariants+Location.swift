@@ -31,7 +31,7 @@ extension Invariants {
       if manager.queue.count > policy.profile.location.queueMax {
         violations.append("\(app) has more locations waiting than may wait (G1)")
       }
-      if !manager.isUpdating, manager.onceUntil == nil, manager.queue.isEmpty {
+      if manager.isIdle {
         violations.append("\(app) has a location manager that does nothing")
       }
     }

@@ -67,6 +67,8 @@ struct LocationUser: Hashable, Sendable {
     var deferral: Deferral?
 
     var wantsFixes: Bool { (isUpdating && !isPaused) || onceUntil != nil }
+    /// Nothing is left of what it was asked for.
+    var isIdle: Bool { !isUpdating && onceUntil == nil && queue.isEmpty }
   }
 
   /// G14: fixes are kept until the app wants them all together.
@@ -87,9 +89,6 @@ struct LocationUser: Hashable, Sendable {
     let index = managers.firstIndex { $0.id >= id } ?? managers.endIndex
     if index == managers.endIndex || managers[index].id != id { managers.insert(made, at: index) }
     body(&managers[index])
-    let manager = managers[index]
-    if !manager.isUpdating, manager.onceUntil == nil, manager.queue.isEmpty {
-      managers.remove(at: index)
-    }
+    if managers[index].isIdle { managers.remove(at: index) }
   }
 }

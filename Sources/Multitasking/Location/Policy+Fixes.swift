@@ -183,7 +183,9 @@ extension Policy {
 
   /// G18: whoever follows live goes on by itself when the device moves, also after its process's end.
   private mutating func resumeLiveUpdates(_ place: Int) {
-    if apps[place].location.wasLive, apps[place].phase == .notRunning, canRelaunch(place) {
+    if apps[place].location.wasLive, apps[place].phase == .notRunning,
+      canRelaunchForUpdates(place)
+    {
       change(place) { $0.wasLive = false }
       relaunch(place, .location)
     }

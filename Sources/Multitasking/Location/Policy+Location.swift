@@ -218,6 +218,7 @@ extension Policy {
   ) {
     withLocation(place) { user in
       for index in user.managers.indices { body(&user.managers[index]) }
+      user.managers.removeAll(where: \.isIdle)
     }
   }
 

@@ -210,6 +210,14 @@ extension Policy {
       && obstacleToRelaunch(place) == nil
   }
 
+  /// G18, G19: for live updates a background activity session that can be joined again does it too.
+  func canRelaunchForUpdates(_ place: Int) -> Bool {
+    if canRelaunch(place) { return true }
+    return mayRelaunch && canEnterBackground(place) && !apps[place].isToBeForgotten
+      && obstacleToRelaunch(place) == .notAlways && !apps[place].isForceQuit
+      && apps[place].location.hasBackgroundActivity
+  }
+
   /// Tells an app what it monitors, wherever that finds it: with permission always also frozen, and
   /// not running.
   private mutating func report(

@@ -46,8 +46,10 @@ extension Policy {
     switch apps[place].phase {
     case .dying: return .off
     case .notRunning:
+      if record.wasLive, canRelaunchForUpdates(place) {
+        return .sleeping(every: rules.kilometreInterval)
+      }
       guard canRelaunch(place) else { return .off }
-      if record.wasLive { return .sleeping(every: rules.kilometreInterval) }
     case .alive:
       guard isAlways || isInUse(place) else { return .off }
     }

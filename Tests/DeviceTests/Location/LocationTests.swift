@@ -174,6 +174,27 @@ struct LocationTests {
     }
   }
 
+  @Test("the processor time of an app counts beyond its processes")
+  func processorTime() async throws {
+    try await scenario(realOnly: "processor time", .modern) { device in
+      func used() throws -> Double {
+        guard case .energy(let energies) = try device.call(.energy(app: Self.app)),
+          let seconds = energies.first?.processorSeconds
+        else { throw TimedOut(what: "processor time") }
+        return seconds
+      }
+      try device.install(Self.bundle())
+      #expect(try used() == 0)
+      try device.bringUp(Self.app)
+      let first = try used()
+      #expect(first > 0)
+      try device.call(.kill(app: Self.app))
+      #expect(try used() >= first)
+      try device.bringUp(Self.app)
+      #expect(try used() > first)
+    }
+  }
+
   @Test("a receiver has no place in virtual time; no place and no route are refused")
   func refusals() async throws {
     try await scenario(virtualOnly: 1, .modern) { device in

@@ -229,6 +229,24 @@ struct BackgroundLocationTests {
       })
   }
 
+  @Test(
+    "G18, G19: with a session, permission while in use is enough for that, but not after a force quit"
+  )
+  func liveRelaunchInUse() {
+    for forceQuits in [false, true] {
+      var device = Self.updating(.modern, .whenInUse, LocationNeeds(isLive: true))
+      device.send(.location("map", .backgroundActivity(session: 1, isOn: true)))
+      if forceQuits { device.forceQuit("map") } else { device.exit("map", .signaled(9)) }
+      device.move(north: 200)
+      #expect((device.state("map") == .notRunning) == forceQuits)
+      guard !forceQuits else { continue }
+      device.send(.location("map", .backgroundActivity(session: 1, isOn: true)))
+      device.update("map", LocationNeeds(isLive: true))
+      device.advance(by: .seconds(60))
+      #expect(device.state("map") == .background)
+    }
+  }
+
   @Test("G19: live updates in the background take a session, which begins in front")
   func session() {
     let live = LocationNeeds(isLive: true)

@@ -58,8 +58,8 @@ struct MonitoringTests {
     device.exit("map", .signaled(9))
     device.advance(by: .seconds(400))
     #expect(device.move(north: 2_000).isEmpty)
-    #expect(device.explain("map").contains("ended"))
-    #expect(device.policy.locationStatus(of: "map")?.why.contains("G6") == true)
+    #expect(device.explain("map").contains("is not launched for significant location changes"))
+    #expect(device.explain("map").contains("that takes permission always (G6)"))
   }
 
   @Test(
