@@ -75,7 +75,9 @@ let package = Package(
     // GStreamer, for the media service alone.
     .target(
       name: "CGStreamer",
-      linkerSettings: [.linkedLibrary("gstreamer-1.0"), .linkedLibrary("glib-2.0")]),
+      linkerSettings: [
+        .linkedLibrary("gstreamer-1.0"), .linkedLibrary("gio-2.0"), .linkedLibrary("glib-2.0"),
+      ]),
     // Decodes and plays.
     .target(
       name: "MediaService",
@@ -168,7 +170,7 @@ let package = Package(
     .executableTarget(
       name: "greenroom-demo",
       dependencies: [
-        "ControlAPI", "AppBundles", "Multitasking", "ProcessControl", "NewsFeed",
+        "ControlAPI", "AppBundles", "Multitasking", "ProcessControl", "NewsFeed", "Tones",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Demo"),
@@ -197,7 +199,8 @@ let package = Package(
       dependencies: ["UIKit", "AppLink", "LifeCycleProbe", "BackgroundWorkProbe", "ListProbe"]),
     .testTarget(name: "BackgroundTasksTests", dependencies: ["BackgroundTasks"]),
     .testTarget(
-      name: "AVFAudioTests", dependencies: ["AVFoundation", "MediaPlayer", "UIKit", "AppLink"]),
+      name: "AVFAudioTests",
+      dependencies: ["AVFoundation", "MediaPlayer", "UIKit", "AppLink", "MusicPlayer", "Tones"]),
     .target(
       name: "SupportedMembers",
       dependencies: ["AVFoundation", "BackgroundTasks", "MediaPlayer", "UIKit"],
@@ -301,6 +304,15 @@ package.targets += [
     name: "NewsServer",
     dependencies: ["NewsFeed", .product(name: "FlyingFox", package: "FlyingFox")],
     path: "Recipes/NewsServer"),
+]
+
+/// Music that goes on after Home, and the tones that it plays.
+package.targets += [
+  .target(name: "Tones", path: "Recipes/Tones"),
+  .executableTarget(name: "WriteTones", dependencies: ["Tones"], path: "Recipes/WriteTones"),
+  .executableTarget(
+    name: "MusicPlayer", dependencies: ["AVFAudio", "MediaPlayer", "UIKit"],
+    path: "Recipes/MusicPlayer", exclude: ["Info.plist", "README.md"]),
 ]
 
 // `Scripts/docs.sh` sets this. Whoever only builds does not have to fetch the documentation's tools.

@@ -46,7 +46,7 @@ struct Demo: @preconcurrency ParsableCommand {
     let old = try stage.boot("iPhone3G", hasMultitasking: false)
     let chapters: [any Chapter] = [
       AvailabilityChapter(phone: phone, old: old), LongTaskChapter(phone: phone),
-      NewsChapter(phone: phone, stage: stage),
+      NewsChapter(phone: phone, stage: stage), MusicChapter(phone: phone),
       GameChapter(phone: phone), OptOutChapter(phone: phone),
     ]
     for chapter in chapters {

@@ -7,6 +7,7 @@ enum Recipe: String, CaseIterable {
   case game = "Game"
   case noMultitasking = "NoMultitasking"
   case news = "News"
+  case musicPlayer = "MusicPlayer"
 
   /// The executable product, and the folder in `Recipes/`.
   var name: String { rawValue }
@@ -20,7 +21,7 @@ enum Recipe: String, CaseIterable {
       let prefix = "time remaining: "
       return line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : nil
     case .game: return line.hasPrefix("level ") ? line : nil
-    case .multitaskingCheck, .noMultitasking, .news: return nil
+    case .multitaskingCheck, .noMultitasking, .news, .musicPlayer: return nil
     }
   }
 }

@@ -6,6 +6,7 @@ import Glibc
 import Multitasking
 import ProcessControl
 import Synchronization
+import Tones
 
 /// A temporary home for devices, and everything that has to be taken down again.
 @MainActor
@@ -128,7 +129,14 @@ final class Stage {
     return try BundleWriter.assemble(
       executable: "\(products)/\(recipe.name)",
       infoPlist: "\(Stage.recipes)/\(recipe.name)/Info.plist", name: nil, into: home,
-      extraResources: [])
+      extraResources: recipe == .musicPlayer ? try tracks() : [])
+  }
+
+  /// Tones, which belong to nobody.
+  private func tracks() throws -> [String] {
+    let folder = URL(filePath: home + "/Tones")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return try Tone.tracks.map { try $0.write(into: folder) }
   }
 
   /// The sources lie beside those of this program.

@@ -14,6 +14,8 @@ needed=(
   "gstreamer1.0-libav:its decoder for AAC"
   "pulseaudio:a sound server for devices, with a sink that nobody hears"
   "pulseaudio-utils:pactl and parec, which set its volume and record it"
+  "dbus-daemon:a session bus, for the tests of media keys"
+  "playerctl:asks players on a session bus, for the same tests"
   "fonts-inter:the font that they are drawn with"
   "fonts-dejavu-core:the letters that it does not have"
 )

@@ -131,7 +131,9 @@ package final class MediaServer {
     case .deviceVolume(let volume):
       setVolume(volume)
       return .done
-    case .present: return .done
+    case .present(let presentation):
+      SessionBus.present(presentation) { [weak self] in self?.link.send(.remoteCommand($0)) }
+      return .done
     case .streams:
       return .streams(streams.sorted { $0.key < $1.key }.map(\.value.status))
     }

@@ -101,7 +101,7 @@ extension Policy {
     case .terminating(let termination):
       explanation.why = "asked to end (willTerminate): \(termination.reason)"
     }
-    if let interrupter = process.audio.interruption?.by {
+    if let interrupter = process.audio.interruption?.by, !process.isSuspendedForSound {
       explanation.why += "; \(interrupter.words) interrupted its sound"
     }
     if let location = places[record.id].flatMap(whyLocation) { explanation.why += "; " + location }

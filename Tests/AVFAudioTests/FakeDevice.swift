@@ -21,6 +21,7 @@ final class FakeDevice: Sendable {
     var link: ServiceLink?
   }
 
+  private let previous = ServiceLink.current
   private let state: Mutex<State>
   private let queue = DispatchQueue(label: "device")
 
@@ -44,12 +45,12 @@ final class FakeDevice: Sendable {
     }
     guard number != AppMessage.unasked else { return }
     queue.async { [self] in
-      let answer = state.withLock { $0.answer }(request)
-      _ = link.take(.audioAnswer(request: number, answer))
-      let notice = state.withLock { state in
+      // Before the answer: whoever has that may say at once what is to come after the next.
+      let (answer, notice) = state.withLock { state in
         defer { state.afterAnswer = nil }
-        return state.afterAnswer
+        return (state.answer, state.afterAnswer)
       }
+      _ = link.take(.audioAnswer(request: number, answer(request)))
       if let notice { _ = link.take(.audio(notice)) }
     }
   }
@@ -90,9 +91,10 @@ final class FakeDevice: Sendable {
     ServiceLink.deliver(notice)
   }
 
-  /// The app has ended.
+  /// The app has ended, as far as sound goes: others share the process.
   func end() {
-    link.giveUp()
+    ServiceLink.setCurrent(previous)
+    AudioService.shared.end()
     state.withLock { $0.link = nil }
   }
 }
@@ -136,29 +138,37 @@ extension FakeDevice {
   }
 }
 
-/// All tests of sound: the link of an app is the process's, so they come one after the other.
+/// All tests of sound. The link of an app is the process's, which other tests share: these run on the main
+/// actor and never wait there for anybody, so that nobody comes between.
 @Suite(.serialized)
 @MainActor
 enum Sound {
   /// Runs `body` as an app on a device.
   static func onDevice(
     systemVersion: String = "26.1", _ answer: @escaping FakeDevice.Answer = FakeDevice.willing,
-    _ body: @MainActor (FakeDevice) async throws -> Void
-  ) async throws {
-    AudioService.assumedSystemVersion = systemVersion
+    _ body: @MainActor (FakeDevice) throws -> Void
+  ) throws {
+    let conditions = DeviceConditions.shared
+    let before = conditions.device
+    var now = before
+    now.systemVersion = systemVersion
+    conditions.set(device: now, environment: conditions.environment)
     let device = FakeDevice(answer)
-    defer { device.end() }
-    try await body(device)
+    defer {
+      device.end()
+      conditions.set(device: before, environment: conditions.environment)
+    }
+    try body(device)
   }
 
   /// Waits for what another thread does; the deadline is for a test that would hang.
   static func wait(
     until condition: () -> Bool, _ location: SourceLocation = #_sourceLocation
-  ) async throws {
+  ) throws {
     let deadline = ContinuousClock.now + .seconds(20)
     while !condition() {
       try #require(ContinuousClock.now < deadline, "it never came", sourceLocation: location)
-      try await Task.sleep(for: .milliseconds(1))
+      usleep(1_000)
     }
   }
 

@@ -11,8 +11,8 @@ extension Sound {
     private let stopped = Playback(isPlaying: false, position: 3, at: 0, speed: 0)
 
     @Test("A13: when an app hears of an interruption, its players have stopped")
-    func stoppedBefore() async throws {
-      try await onDevice { device in
+    func stoppedBefore() throws {
+      try onDevice { device in
         let player = try AVAudioPlayer(data: Data([1]))
         player.play()
         let seen = Seen<Bool>()
@@ -29,8 +29,8 @@ extension Sound {
     @Test(
       "A16, C18: until iOS 8 the delegates of players that played hear of it, and no others",
       arguments: [true, false])
-    func classicPair(toldFirst: Bool) async throws {
-      try await onDevice(systemVersion: "7.1.2") { device in
+    func classicPair(toldFirst: Bool) throws {
+      try onDevice(systemVersion: "7.1.2") { device in
         let delegates = [Listener(), Listener(), Listener()]
         let players = try delegates.map { delegate in
           let player = try AVAudioPlayer(data: Data([1]))
@@ -54,8 +54,8 @@ extension Sound {
     }
 
     @Test("A12: of two beginnings without an end, both are heard, and the end once")
-    func twoBeginnings() async throws {
-      try await onDevice(systemVersion: "7.1.2") { device in
+    func twoBeginnings() throws {
+      try onDevice(systemVersion: "7.1.2") { device in
         let listener = Listener()
         let player = try AVAudioPlayer(data: Data([1]))
         player.delegate = listener
@@ -72,8 +72,8 @@ extension Sound {
     }
 
     @Test("C18: from iOS 8 on delegates hear nothing of it", arguments: ["8.0", "26.1", ""])
-    func modern(_ version: String) async throws {
-      try await onDevice(systemVersion: version) { device in
+    func modern(_ version: String) throws {
+      try onDevice(systemVersion: version) { device in
         let listener = Listener()
         let player = try AVAudioPlayer(data: Data([1]))
         player.delegate = listener
@@ -86,8 +86,8 @@ extension Sound {
     }
 
     @Test("A18: what a change of the route has stopped, no later interruption claims")
-    func routeThenCall() async throws {
-      try await onDevice(systemVersion: "7.1.2") { device in
+    func routeThenCall() throws {
+      try onDevice(systemVersion: "7.1.2") { device in
         let listener = Listener()
         let player = try AVAudioPlayer(data: Data([1]))
         player.delegate = listener
@@ -101,8 +101,8 @@ extension Sound {
     }
 
     @Test("An app may play again where it hears of the end")
-    func resuming() async throws {
-      try await onDevice(systemVersion: "7.1.2") { device in
+    func resuming() throws {
+      try onDevice(systemVersion: "7.1.2") { device in
         let listener = Listener()
         listener.resumes = true
         let player = try AVAudioPlayer(data: Data([1]))

@@ -32,20 +32,20 @@ extension Sound {
     }
 
     private func observing(
-      _ name: NSNotification.Name, _ body: (Seen<Heard>) async throws -> Void
-    ) async throws {
+      _ name: NSNotification.Name, _ body: (Seen<Heard>) throws -> Void
+    ) throws {
       let seen = Seen<Heard>()
       let token = NotificationCenter.default.addObserver(
         forName: name, object: AVAudioSession.sharedInstance(), queue: nil
       ) { seen.add(Heard($0)) }
       defer { NotificationCenter.default.removeObserver(token) }
-      try await body(seen)
+      try body(seen)
     }
 
     @Test("A12: an interruption begins with its type and reason, on the main thread")
-    func began() async throws {
-      try await onDevice { device in
-        try await observing(AVAudioSession.interruptionNotification) { seen in
+    func began() throws {
+      try onDevice { device in
+        try observing(AVAudioSession.interruptionNotification) { seen in
           device.tell(.interruptionBegan(.default))
           let heard = try #require(seen.values.first)
           #expect(heard.unsigned == [typeKey: 1, reasonKey: 0])
@@ -57,9 +57,9 @@ extension Sound {
     }
 
     @Test("A12: it ends with its type and whether the app may go on", arguments: [true, false])
-    func ended(_ shouldResume: Bool) async throws {
-      try await onDevice { device in
-        try await observing(.AVAudioSessionInterruption) { seen in
+    func ended(_ shouldResume: Bool) throws {
+      try onDevice { device in
+        try observing(.AVAudioSessionInterruption) { seen in
           device.tell(.interruptionEnded(shouldResume: shouldResume))
           let heard = try #require(seen.values.first)
           let optionKey = AVAudioSessionInterruptionOptionKey
@@ -71,9 +71,9 @@ extension Sound {
     }
 
     @Test("A14: an app that was suspended hears so in both spellings")
-    func suspended() async throws {
-      try await onDevice { device in
-        try await observing(AVAudioSession.interruptionNotification) { seen in
+    func suspended() throws {
+      try onDevice { device in
+        try observing(AVAudioSession.interruptionNotification) { seen in
           device.tell(.interruptionBegan(.appWasSuspended))
           let heard = try #require(seen.values.first)
           #expect(heard.unsigned[reasonKey] == 1)
@@ -83,13 +83,13 @@ extension Sound {
     }
 
     @Test("A18: a change of the route is told on another thread, with the previous route")
-    func routeChange() async throws {
-      try await onDevice { device in
-        try await observing(AVAudioSession.routeChangeNotification) { seen in
+    func routeChange() throws {
+      try onDevice { device in
+        try observing(AVAudioSession.routeChangeNotification) { seen in
           device.tell(
             .routeChanged(
               .oldDeviceUnavailable, previous: FakeDevice.headset, FakeDevice.state()))
-          try await wait { !seen.values.isEmpty }
+          try wait { !seen.values.isEmpty }
           let heard = try #require(seen.values.first)
           #expect(heard.unsigned[AVAudioSessionRouteChangeReasonKey] == 2)
           #expect(heard.previousRoute?.outputs.first?.portType == .headphones)
@@ -100,8 +100,8 @@ extension Sound {
     }
 
     @Test("A18: an observer of the route may ask the device for the new one")
-    func askingInObserver() async throws {
-      try await onDevice { device in
+    func askingInObserver() throws {
+      try onDevice { device in
         let seen = Seen<[AVAudioSession.Port]>()
         let token = NotificationCenter.default.addObserver(
           forName: AVAudioSession.routeChangeNotification, object: nil, queue: nil
@@ -111,15 +111,15 @@ extension Sound {
         defer { NotificationCenter.default.removeObserver(token) }
         device.tell(
           .routeChanged(.newDeviceAvailable, previous: FakeDevice.headset, FakeDevice.state()))
-        try await wait { !seen.values.isEmpty }
+        try wait { !seen.values.isEmpty }
         #expect(seen.values == [[.builtInSpeaker]])
       }
     }
 
     @Test("A17: the hint to be silent begins and ends on the main thread")
-    func hint() async throws {
-      try await onDevice { device in
-        try await observing(AVAudioSession.silenceSecondaryAudioHintNotification) { seen in
+    func hint() throws {
+      try onDevice { device in
+        try observing(AVAudioSession.silenceSecondaryAudioHintNotification) { seen in
           device.tell(.silenceSecondaryAudio(true))
           device.tell(.silenceSecondaryAudio(false))
           let key = AVAudioSessionSilenceSecondaryAudioHintTypeKey
@@ -130,12 +130,12 @@ extension Sound {
     }
 
     @Test("A19: media services are lost and there again; observers stay, players are void")
-    func mediaServices() async throws {
-      try await onDevice { device in
+    func mediaServices() throws {
+      try onDevice { device in
         let player = try AVAudioPlayer(data: Data([1]))
         player.play()
-        try await observing(AVAudioSession.mediaServicesWereLostNotification) { lost in
-          try await observing(AVAudioSession.mediaServicesWereResetNotification) { reset in
+        try observing(AVAudioSession.mediaServicesWereLostNotification) { lost in
+          try observing(AVAudioSession.mediaServicesWereResetNotification) { reset in
             device.tell(.mediaServicesLost)
             #expect(!player.isPlaying)
             device.tell(.mediaServicesReset)

@@ -10,8 +10,8 @@ extension Sound {
   @Suite @MainActor
   struct PlayerTests {
     @Test("A9: everything that is asked of a player is asked of the device, in order")
-    func requests() async throws {
-      try await onDevice { device in
+    func requests() throws {
+      try onDevice { device in
         let player = try AVAudioPlayer(data: Data([1]))
         let number = player.core.number
         device.forgetRequests()
@@ -35,8 +35,8 @@ extension Sound {
     }
 
     @Test("The position is read without a message, and moves while it plays")
-    func position() async throws {
-      try await onDevice { device in
+    func position() throws {
+      try onDevice { device in
         let begin = MonotonicClock.nanoseconds - 2_000_000_000
         device.answer { request in
           guard case .play = request else { return FakeDevice.willing(request) }
@@ -64,8 +64,8 @@ extension Sound {
     }
 
     @Test("Beyond the end, before the start and what is no number are the start")
-    func seeking() async throws {
-      try await onDevice { device in
+    func seeking() throws {
+      try onDevice { device in
         let player = try AVAudioPlayer(data: Data([1]))
         for target in [10, 11, -1, Double.nan, .infinity] {
           player.currentTime = 5
@@ -78,8 +78,8 @@ extension Sound {
     }
 
     @Test("A player begins at an instant of the clock that players share")
-    func later() async throws {
-      try await onDevice { device in
+    func later() throws {
+      try onDevice { device in
         let player = try AVAudioPlayer(data: Data([1]))
         let instant = player.deviceCurrentTime + 3_600
         #expect(player.play(atTime: instant))
@@ -94,8 +94,8 @@ extension Sound {
     }
 
     @Test("A rate counts while it is enabled; loudness stays in its ranges")
-    func settings() async throws {
-      try await onDevice { device in
+    func settings() throws {
+      try onDevice { device in
         let player = try AVAudioPlayer(data: Data([1]))
         let number = player.core.number
         player.rate = 2
@@ -113,8 +113,8 @@ extension Sound {
     }
 
     @Test("What the device says after an answer is never overwritten by the answer")
-    func order() async throws {
-      try await onDevice { device in
+    func order() throws {
+      try onDevice { device in
         let player = try AVAudioPlayer(data: Data([1]))
         let corked = Playback(isPlaying: false, position: 7, at: 0, speed: 0)
         for _ in 0..<200 {
@@ -129,11 +129,11 @@ extension Sound {
     }
 
     @Test("A20: what the device refuses returns false")
-    func refused() async throws {
+    func refused() throws {
       let answer = FakeDevice.refusing(.cannotStartPlaying) {
         if case .load = $0 { false } else { true }
       }
-      try await onDevice(answer) { _ in
+      try onDevice(answer) { _ in
         let player = try AVAudioPlayer(data: Data([1]))
         #expect(!player.prepareToPlay())
         #expect(!player.play())
@@ -142,8 +142,8 @@ extension Sound {
     }
 
     @Test("A4: the end is heard on the main thread, where the app may start another player")
-    func end() async throws {
-      try await onDevice { device in
+    func end() throws {
+      try onDevice { device in
         let listener = Listener()
         let player = try AVAudioPlayer(data: Data([1]))
         player.delegate = listener
@@ -165,8 +165,8 @@ extension Sound {
     }
 
     @Test("A sound that can't be decoded to its end says so, and ends without success")
-    func decodeError() async throws {
-      try await onDevice { device in
+    func decodeError() throws {
+      try onDevice { device in
         let listener = Listener()
         let player = try AVAudioPlayer(data: Data([1]))
         player.delegate = listener
@@ -180,8 +180,8 @@ extension Sound {
     }
 
     @Test("A player that nobody holds is unloaded; delegates are not held")
-    func lifetime() async throws {
-      try await onDevice { device in
+    func lifetime() throws {
+      try onDevice { device in
         var player: AVAudioPlayer? = try AVAudioPlayer(data: Data([1]))
         let number = try #require(player?.core.number)
         var listener: Listener? = Listener()
@@ -199,17 +199,13 @@ extension Sound {
     }
 
     @Test("A hundred players from several threads have numbers and sounds of their own")
-    func hundred() async throws {
-      try await onDevice { device in
+    func hundred() throws {
+      try onDevice { device in
         let players = Seen<AVAudioPlayer>()
-        await withTaskGroup(of: Void.self) { group in
-          for index in 0..<100 {
-            group.addTask { @concurrent in
-              guard let player = try? AVAudioPlayer(data: Data([UInt8(index)])) else { return }
-              player.volume = Float(index) / 100
-              if player.play() { players.add(player) }
-            }
-          }
+        DispatchQueue.concurrentPerform(iterations: 100) { index in
+          guard let player = try? AVAudioPlayer(data: Data([UInt8(index)])) else { return }
+          player.volume = Float(index) / 100
+          if player.play() { players.add(player) }
         }
         let all = players.values
         #expect(all.count == 100)
@@ -220,11 +216,11 @@ extension Sound {
     }
 
     @Test("A volume that fades reaches its end, and a volume that is set ends the fade")
-    func fading() async throws {
-      try await onDevice { device in
+    func fading() throws {
+      try onDevice { device in
         let player = try AVAudioPlayer(data: Data([1]))
         player.setVolume(0.25, fadeDuration: 0.12)
-        try await wait { player.volume == 0.25 }
+        try wait { player.volume == 0.25 }
         let volumes = device.requests.compactMap { request -> Double? in
           if case .set(_, let settings) = request { settings.volume } else { nil }
         }
@@ -239,11 +235,11 @@ extension Sound {
     }
 
     @Test("Meters look levels up by the position, after asking for them once")
-    func meters() async throws {
+    func meters() throws {
       let levels = SoundLevels(
         interval: 1, average: [[-40, -30, -20], [-50, .min, -10]],
         peak: [[-4, -3, -2], [-5, -6, -1]])
-      try await onDevice({ request in
+      try onDevice({ request in
         switch request {
         case .levels: .levels(levels)
         case .play: .playback(Playback(isPlaying: true, position: 1.5, at: .max, speed: 1))
@@ -267,16 +263,37 @@ extension Sound {
       }
     }
 
-    @Test(
-      "A player of an app that has ended plays no more, and tells the next app's device nothing")
-    func endedApp() async throws {
+    @Test("A player of an app that has ended plays no more, and tells the next app nothing")
+    func endedApp() throws {
       var player: AVAudioPlayer?
-      try await onDevice { _ in player = try AVAudioPlayer(data: Data([1])) }
-      try await onDevice { device in
+      try onDevice { _ in player = try AVAudioPlayer(data: Data([1])) }
+      try onDevice { device in
         #expect(player?.play() == false)
         player = nil
         #expect(device.requests.isEmpty)
       }
     }
+  }
+}
+
+/// In a process of its own: the end of an app concerns everything that the link serves.
+@Test(
+  "When an app ends, whoever waits for its device waits no more, and its session is as at first")
+func endOfApp() async {
+  await #expect(processExitsWith: .success) {
+    let link = ServiceLink { _, _ in }
+    link.becomeCurrent()
+    let session = AVAudioSession.sharedInstance()
+    try session.setPreferredSampleRate(8_000)
+    let asking = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      _ = try? session.setActive(true)
+      asking.signal()
+    }
+    // Both ways round it has to end: asked before and asked after.
+    link.giveUp()
+    asking.wait()
+    #expect(session.preferredSampleRate == 0)
+    #expect(ServiceLink.current == nil)
   }
 }

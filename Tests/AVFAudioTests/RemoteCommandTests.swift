@@ -11,8 +11,8 @@ extension Sound {
     private var center: MPRemoteCommandCenter { MPRemoteCommandCenter.shared() }
 
     @Test("The device hears which commands the app answers to, whenever that changes")
-    func offered() async throws {
-      try await onDevice { device in
+    func offered() throws {
+      try onDevice { device in
         let token = center.playCommand.addTarget { _ in .success }
         center.nextTrackCommand.addTarget { _ in .success }
         center.nextTrackCommand.isEnabled = false
@@ -30,8 +30,8 @@ extension Sound {
     }
 
     @Test("A command reaches its handlers on the main thread, and no others")
-    func given() async throws {
-      try await onDevice { device in
+    func given() throws {
+      try onDevice { device in
         var heard: [String] = []
         center.pauseCommand.addTarget { event in
           heard.append("pause \(event.command === center.pauseCommand) \(isMain)")
@@ -57,8 +57,8 @@ extension Sound {
     }
 
     @Test("The device hears what the app says that it plays")
-    func nowPlaying() async throws {
-      try await onDevice { device in
+    func nowPlaying() throws {
+      try onDevice { device in
         let center = MPNowPlayingInfoCenter.default()
         center.nowPlayingInfo = [
           MPMediaItemPropertyTitle: "Tone", MPMediaItemPropertyArtist: "Nobody",

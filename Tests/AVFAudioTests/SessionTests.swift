@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AVFAudio
+@testable import UIKit
 
 extension Sound {
   @Suite @MainActor
@@ -10,8 +11,8 @@ extension Sound {
     private var session: AVAudioSession { AVAudioSession.sharedInstance() }
 
     @Test("A2: a session is solo ambient at first, in the default mode")
-    func defaults() async throws {
-      try await onDevice { device in
+    func defaults() throws {
+      try onDevice { device in
         #expect(session.category == .soloAmbient)
         #expect(session.mode == .default)
         #expect(session.categoryOptions == [])
@@ -22,8 +23,8 @@ extension Sound {
     }
 
     @Test("A8: every form of setCategory is one message with Apple's raw values")
-    func categories() async throws {
-      try await onDevice { device in
+    func categories() throws {
+      try onDevice { device in
         try session.setCategory(.playback)
         try session.setCategory(.playback, options: .mixWithOthers)
         try session.setCategory(.playback, mode: .spokenAudio)
@@ -56,8 +57,8 @@ extension Sound {
     }
 
     @Test("A8: ducking and interrupting spoken audio imply mixing")
-    func implied() async throws {
-      try await onDevice { _ in
+    func implied() throws {
+      try onDevice { _ in
         try session.setCategory(.playback, options: .duckOthers)
         #expect(session.categoryOptions == [.duckOthers, .mixWithOthers])
         try session.setCategory(.playback, options: .interruptSpokenAudioAndMixWithOthers)
@@ -77,8 +78,8 @@ extension Sound {
       ])
     func notAllowed(
       _ category: AVAudioSession.Category, _ options: AVAudioSession.CategoryOptions
-    ) async throws {
-      try await onDevice { device in
+    ) throws {
+      try onDevice { device in
         let error = try #require(error { try session.setCategory(category, options: options) })
         #expect(error.domain == NSOSStatusErrorDomain)
         #expect(error.code == AVAudioSession.ErrorCode.badParam.rawValue)
@@ -88,8 +89,8 @@ extension Sound {
     }
 
     @Test("What is no category, no mode, or a policy without its category is a bad parameter")
-    func nonsense() async throws {
-      try await onDevice { device in
+    func nonsense() throws {
+      try onDevice { device in
         let calls: [() throws -> Void] = [
           { try session.setCategory(AVAudioSession.Category(rawValue: "music")) },
           { try session.setMode(AVAudioSession.Mode(rawValue: "loud")) },
@@ -103,8 +104,8 @@ extension Sound {
     }
 
     @Test("What the device refuses is thrown as Apple's error, and nothing changes")
-    func refused() async throws {
-      try await onDevice(FakeDevice.refusing(.insufficientPriority) { _ in true }) { _ in
+    func refused() throws {
+      try onDevice(FakeDevice.refusing(.insufficientPriority) { _ in true }) { _ in
         let refusal = try #require(error { try session.setCategory(.playback) })
         #expect(refusal.domain == NSOSStatusErrorDomain)
         #expect(refusal.code == 561_017_449)
@@ -116,8 +117,8 @@ extension Sound {
     }
 
     @Test("A11: deactivation tells others where asked to")
-    func activation() async throws {
-      try await onDevice { device in
+    func activation() throws {
+      try onDevice { device in
         try session.setActive(true)
         try session.setActive(false, options: .notifyOthersOnDeactivation)
         try session.setActive(false, with: .notifyOthersOnDeactivation)
@@ -147,8 +148,8 @@ extension Sound {
     }
 
     @Test("A17: what other apps play, the volume and the rate are what the device says now")
-    func deviceState() async throws {
-      try await onDevice { device in
+    func deviceState() throws {
+      try onDevice { device in
         #expect(session.isOtherAudioPlaying)
         #expect(session.secondaryAudioShouldBeSilencedHint)
         #expect(session.outputVolume == 0.5)
@@ -162,8 +163,8 @@ extension Sound {
     }
 
     @Test("A18: the route names its devices, and inputs can be chosen among them")
-    func route() async throws {
-      try await onDevice { device in
+    func route() throws {
+      try onDevice { device in
         device.answer { _ in .state(FakeDevice.state(FakeDevice.headset)) }
         let route = session.currentRoute
         #expect(route.outputs.first?.portName == "Headphones")
@@ -182,8 +183,8 @@ extension Sound {
     }
 
     @Test("Only play and record can be sent to the speaker")
-    func override() async throws {
-      try await onDevice { device in
+    func override() throws {
+      try onDevice { device in
         let refusal = error { try session.overrideOutputAudioPort(.speaker) }
         #expect(refusal?.code == AVAudioSession.ErrorCode.incompatibleCategory.rawValue)
         try session.setCategory(.playAndRecord)
@@ -197,18 +198,18 @@ extension Sound {
     }
 
     @Test("Nobody may record, which is said on a thread that is not the main thread")
-    func recording() async throws {
-      try await onDevice { _ in
+    func recording() throws {
+      try onDevice { _ in
         let seen = Seen<[Bool]>()
         session.requestRecordPermission { seen.add([$0, isMain]) }
-        try await wait { !seen.values.isEmpty }
+        try wait { !seen.values.isEmpty }
         #expect(seen.values == [[false, false]])
       }
     }
 
     @Test("Preferences are kept; what the device does is its own")
-    func preferences() async throws {
-      try await onDevice { _ in
+    func preferences() throws {
+      try onDevice { _ in
         #expect(session.ioBufferDuration == 1_024.0 / 44_100)
         try session.setPreferredSampleRate(22_050)
         try session.setPreferredIOBufferDuration(0.005)
@@ -222,6 +223,9 @@ extension Sound {
 
     @Test("Without a device every change is an error")
     func noDevice() {
+      let current = ServiceLink.current
+      ServiceLink.setCurrent(nil)
+      defer { ServiceLink.setCurrent(current) }
       #expect(error { try session.setCategory(.playback) }?.domain == NSOSStatusErrorDomain)
       #expect(error { try session.setActive(true) } != nil)
       #expect(session.currentRoute.outputs.isEmpty)

@@ -97,12 +97,9 @@ extension AudioService {
   /// until iOS 8.
   @MainActor
   private var callsDelegatesOfPlayers: Bool {
-    let version = AudioService.assumedSystemVersion ?? UIDevice.current.systemVersion
+    let version = UIDevice.current.systemVersion
     return Int(version.prefix { $0 != "." }).map { $0 < 8 } ?? false
   }
-
-  /// For tests, which share their process's device with others; nil: that of the device.
-  @MainActor static var assumedSystemVersion: String?
 
   // MARK: Posting
 

@@ -113,7 +113,7 @@ package final class AudioService: Sendable {
   }
 
   /// The app has ended, and its process has not (tests): what it had is void.
-  private func end() {
+  func end() {
     let handlers = state.withLock { state in
       defer {
         state.players = [:]

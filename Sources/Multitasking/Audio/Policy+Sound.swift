@@ -194,18 +194,26 @@ extension Policy {
 
   /// Whoever had the sound last and answers to the command, running or frozen.
   private mutating func control(_ command: RemoteCommand) throws(Refusal) {
-    let candidates = soundUsers.filter {
-      apps[$0].process?.isEnding == false
-        && apps[$0].process?.audio.commands.contains(command) == true
+    var command = command
+    if command == .togglePlayPause, answerer(to: command) == nil {
+      // A key for both serves an app that answers to each of them.
+      let isPlaying = soundUsers.contains { apps[$0].process?.audio.isPlaying == true }
+      command = isPlaying ? .pause : .play
     }
-    let last = candidates.max {
-      (apps[$0].process?.audio.activation ?? 0) < (apps[$1].process?.audio.activation ?? 0)
-    }
-    guard let place = last else { throw .nobodyAnswers(command) }
+    guard let place = answerer(to: command) else { throw .nobodyAnswers(command) }
     if case .suspended = apps[place].process?.stage {
       wake(place, holding: wakeAssertion(.remoteCommand), because: .woken(.remoteCommand))
     }
     tell(.remoteCommand(command), place, .remoteCommand(command))
+  }
+
+  private func answerer(to command: RemoteCommand) -> Int? {
+    soundUsers.filter {
+      apps[$0].process?.isEnding == false
+        && apps[$0].process?.audio.commands.contains(command) == true
+    }.max {
+      (apps[$0].process?.audio.activation ?? 0) < (apps[$1].process?.audio.activation ?? 0)
+    }
   }
 
   // MARK: Steps

@@ -51,3 +51,13 @@ extension Policy {
     return AudioReason.silenced.description
   }
 }
+
+extension Process {
+  /// Whether the reason of its suspension tells what became of its sound.
+  var isSuspendedForSound: Bool {
+    guard case .suspended(let suspension) = stage, case .audio = suspension.reason else {
+      return false
+    }
+    return true
+  }
+}

@@ -65,7 +65,9 @@ package final class ServiceLink: Sendable {
   /// That of the app of this process; nil before ``UIApplicationMain(_:_:_:_:)``.
   package static var current: ServiceLink? { instance.withLock { $0 } }
 
-  func becomeCurrent() { ServiceLink.instance.withLock { $0 = self } }
+  func becomeCurrent() { ServiceLink.setCurrent(self) }
+
+  static func setCurrent(_ link: ServiceLink?) { instance.withLock { $0 = link } }
 
   func giveUp() {
     ServiceLink.instance.withLock { if $0 === self { $0 = nil } }

@@ -150,6 +150,34 @@ struct RealSoundTests {
     }
   }
 
+  @Test(
+    "playerctl sees who plays, pauses it and lets it go on (MPRIS)",
+    .enabled(
+      if: access("/usr/bin/playerctl", X_OK) == 0 && access("/usr/bin/dbus-daemon", X_OK) == 0,
+      "playerctl or dbus-daemon is missing: Scripts/setup.sh"))
+  func playerctl() async throws {
+    let bus = try SessionBus()
+    defer { bus.stop() }
+    var options = DeviceOptions(.classic)
+    options.environment = ["DBUS_SESSION_BUS_ADDRESS": bus.address]
+    try await TestDevice.run(options) { device in
+      try device.installSoundApps()
+      let low = try Tones(Self.low, seconds: 120).write("low.wav")
+      try device.start(Self.music, low)
+      try DeviceTests.wait(for: "playerctl to see it") {
+        try bus.playerctl("status") == "Playing"
+      }
+      #expect(try bus.playerctl("metadata", "--format", "{{artist}}: {{title}}") == "Probe: Tone")
+      _ = try bus.playerctl("pause")
+      try device.wait(untilPrinted: "paused", by: Self.music)
+      try DeviceTests.wait(for: "playerctl to see the pause") {
+        try bus.playerctl("status") == "Paused"
+      }
+      _ = try bus.playerctl("play-pause")
+      try device.wait(untilPrinted: "play 1 true", by: Self.music, times: 2)
+    }
+  }
+
   @Test("The volume of the device and the Ring/Silent switch are heard")
   func volume() async throws {
     try await Self.onDevice { device, low, _ in

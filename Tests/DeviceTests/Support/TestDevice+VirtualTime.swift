@@ -13,7 +13,9 @@ extension TestDevice {
   var isVirtual: Bool { options.seed != nil }
 
   func daemonEnvironment() throws -> [String: String] {
-    guard let seed = options.seed else { return TestDevice.environment }
+    guard let seed = options.seed else {
+      return TestDevice.environment.merging(options.environment) { $1 }
+    }
     try #require(
       access(BuiltPrograms.virtualTime, R_OK) == 0,
       "\(BuiltPrograms.virtualTime) is not there: `swift build --product VirtualTime` builds it")

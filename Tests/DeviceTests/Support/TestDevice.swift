@@ -20,6 +20,8 @@ struct DeviceOptions: Sendable {
   var settings: [String: String]
   var freezer: FreezerPreference
   var isMultitaskingSupported: Bool
+  /// Added to the daemon's environment.
+  var environment: [String: String] = [:]
   /// Nil: in real time.
   var seed: UInt64?
 

@@ -235,6 +235,9 @@ struct ArbitrationTests {
     device.advance(by: .seconds(2))
     #expect(device.state("music") == .suspended)
     #expect(device.send(.sound(.remoteCommand(.play))).contains("music remote command play"))
+    // A key for both serves an app that answers to each.
+    #expect(
+      device.send(.sound(.remoteCommand(.togglePlayPause))).contains("music remote command play"))
     #expect(
       device.send(.sound(.remoteCommand(.nextTrack))) == ["refused: no app answers to nextTrack"])
   }
