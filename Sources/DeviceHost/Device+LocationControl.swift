@@ -26,8 +26,8 @@ extension Device {
       do throws(ControlError) {
         let route = try Device.route(places, speed, seconds, distance)
         let words =
-          "from \(places[0].words) over \(places.count - 1) place\(places.count == 2 ? "" : "s"), "
-          + "\(speed) m/s"
+          "from \(places[0].words) to \(places[places.count - 1].words)"
+          + (places.count > 2 ? " over \(places.count - 2) more" : "") + ", \(speed) m/s"
         use(.track(route, name: "route", since: clock.now), words)
         responder.answer(.done)
       } catch {

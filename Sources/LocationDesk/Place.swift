@@ -46,8 +46,13 @@ public struct Place: Hashable, Sendable, Codable {
     let z = a * one.z + b * two.z
     let climb = altitude.flatMap { low in other.altitude.map { low + part * ($0 - low) } }
     return Place(
-      latitude: atan2(z, (x * x + y * y).squareRoot()) / Place.radians,
-      longitude: atan2(y, x) / Place.radians, altitude: climb ?? altitude)
+      latitude: Place.degrees(atan2(z, (x * x + y * y).squareRoot())),
+      longitude: Place.degrees(atan2(y, x)), altitude: climb ?? altitude)
+  }
+
+  /// To a tenth of a millimetre: a way along a meridian stays on it.
+  private static func degrees(_ angle: Double) -> Double {
+    (angle / radians * 1e9).rounded() / 1e9
   }
 
   /// Degrees from north, 0 to 360.
