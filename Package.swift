@@ -50,6 +50,8 @@ let package = Package(
       dependencies: [
         "AppLink", "LinkTranslation", "MediaLink", "Multitasking", "ProcessControl", "CLinux",
       ]),
+    // Where a device is, between the policy and whoever knows it; for both drivers.
+    .target(name: "LocationDesk", dependencies: ["Multitasking"]),
     // The system calls that Swift cannot reach.
     .target(name: "CLinux"),
     // Virtual time for unmodified programs: stands in for the calls through which they wait.
@@ -98,7 +100,8 @@ let package = Package(
       ],
       path: "Sources/DeviceExplorer"),
     // What can be asked of a device, and a client that asks.
-    .target(name: "ControlAPI", dependencies: ["Multitasking", "AppLink", "MediaLink"]),
+    .target(
+      name: "ControlAPI", dependencies: ["Multitasking", "AppLink", "MediaLink", "LocationDesk"]),
     // Cairo and Pango, for the renderer alone.
     .systemLibrary(name: "CPangoCairo", providers: [.apt(["libpango1.0-dev"])]),
     // Draws what a device shows.
@@ -107,13 +110,14 @@ let package = Package(
     .executableTarget(
       name: "greenroom-render", dependencies: ["ScreenRendering", "ControlAPI", "AppLink"]),
     // Scripted stories: what people write, read and checked.
-    .target(name: "Stories", dependencies: ["ControlAPI", "Multitasking"]),
+    .target(name: "Stories", dependencies: ["ControlAPI", "LocationDesk", "Multitasking"]),
     // The real driver: processes, store, journal, control socket.
     .target(
       name: "DeviceHost",
       dependencies: [
         "Multitasking", "AppLink", "LinkTranslation", "AppBundles", "ControlAPI", "ProcessControl",
-        "CLinux", "MediaLink", "SoundDesk", .product(name: "GRDB", package: "GRDB.swift"),
+        "CLinux", "MediaLink", "SoundDesk", "LocationDesk",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .executableTarget(
       name: "greenroomd",
@@ -124,8 +128,8 @@ let package = Package(
     .executableTarget(
       name: "greenroom",
       dependencies: [
-        "ControlAPI", "AppBundles", "AppLink", "Multitasking", "ProcessControl", "CLinux",
-        "Stories",
+        "ControlAPI", "AppBundles", "AppLink", "LocationDesk", "Multitasking", "ProcessControl",
+        "CLinux", "Stories",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // The main thread of a test process: runs the main run loop, as an app's does.
@@ -135,14 +139,15 @@ let package = Package(
       name: "GreenroomTesting",
       dependencies: [
         "Multitasking", "AppLink", "LinkTranslation", "AppBundles", "ControlAPI", "UIKit",
-        "CVirtualTime", "CTestProcess", "MediaLink", "SoundDesk",
+        "CVirtualTime", "CTestProcess", "MediaLink", "SoundDesk", "LocationDesk",
       ]),
     // The same for XCTest.
     .target(
-      name: "GreenroomXCTest", dependencies: ["GreenroomTesting", "Multitasking", "UIKit"]),
+      name: "GreenroomXCTest",
+      dependencies: ["GreenroomTesting", "LocationDesk", "Multitasking", "UIKit"]),
     // An app that tells everything it hears, and misbehaves on demand.
     .executableTarget(
-      name: "LifeCycleProbe", dependencies: ["UIKit", "BackgroundTasks"],
+      name: "LifeCycleProbe", dependencies: ["UIKit", "AppLink", "BackgroundTasks"],
       path: "Fixtures/LifeCycleProbe", exclude: ["Bundles"]),
     // An app that tells what it hears of fetches, pushes and tasks, for tests of the app's side.
     .executableTarget(
@@ -203,16 +208,21 @@ let package = Package(
     .testTarget(
       name: "GreenroomTestingTests",
       dependencies: [
-        "AVFoundation", "BackgroundTasks", "GreenroomTesting", "GreenroomXCTest", "greenroom-media",
+        "AppLink", "AVFoundation", "BackgroundTasks", "GreenroomTesting", "GreenroomXCTest",
+        "LocationDesk", "Multitasking", "UIKit", "greenroom-media",
       ]),
     .testTarget(
       name: "ScreenRenderingTests",
       dependencies: ["ScreenRendering", "ControlAPI", "AppLink", "UIKit"]),
     .testTarget(name: "AppLinkTests", dependencies: ["AppLink"]),
     .testTarget(
+      name: "LinkTranslationTests", dependencies: ["LinkTranslation", "AppLink", "Multitasking"]),
+    .testTarget(name: "LocationDeskTests", dependencies: ["LocationDesk", "Multitasking"]),
+    .testTarget(
       name: "SoundDeskTests", dependencies: ["SoundDesk", "MediaLink", "Multitasking", "AppLink"]),
     .testTarget(
-      name: "StoriesTests", dependencies: ["Stories", "ControlAPI", "Multitasking", "SeededRandom"]),
+      name: "StoriesTests",
+      dependencies: ["Stories", "ControlAPI", "LocationDesk", "Multitasking", "SeededRandom"]),
     .testTarget(name: "DocumentationTests"),
     .testTarget(name: "AppBundlesTests", dependencies: ["AppBundles", "SeededRandom"]),
     // A program with many threads that compute, for the tests of freezing.
@@ -227,8 +237,9 @@ let package = Package(
     .testTarget(
       name: "DeviceTests",
       dependencies: [
-        "ControlAPI", "Multitasking", "AppLink", "ProcessControl", "AppBundles", "CLinux",
-        "greenroom", "greenroomd", "greenroom-render", "greenroom-media", "LifeCycleProbe",
+        "ControlAPI", "Multitasking", "AppLink", "LocationDesk", "ProcessControl", "AppBundles",
+        "CLinux", "greenroom", "greenroomd", "greenroom-render", "greenroom-media",
+        "LifeCycleProbe",
         "ListProbe", "SoundProbe", "MediaLink",
         "spinning-app", .product(name: "GRDB", package: "GRDB.swift"),
       ]),

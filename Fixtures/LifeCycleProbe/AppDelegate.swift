@@ -36,6 +36,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
       self.window = window
     }
     SystemWork.prepare(application)
+    LocationRequests.sendIfAsked()
     Misbehaviour.afterLaunch()
     return !CommandLine.arguments.contains("--refuse-url")
   }
@@ -135,6 +136,7 @@ extension [UIApplication.LaunchOptionsKey: Any]? {
     guard let self else { return "options=nil" }
     let url = (self[.url] as? URL)?.absoluteString ?? "nil"
     let source = self[.sourceApplication] as? String ?? "nil"
+    if self[.location] as? Bool == true { return "location=true" }
     return "url=\(url) source=\(source)"
   }
 }

@@ -76,7 +76,18 @@ extension AppManifest {
       urlSchemes: Set(schemes.filter(URLTypeCheck.isUsable).map { $0.lowercased() }).sorted(),
       usesScenes: scenes != nil,
       supportsMultipleScenes: scenes?["UIApplicationSupportsMultipleScenes"]?.boolean == true,
-      permittedTaskIdentifiers: info["BGTaskSchedulerPermittedIdentifiers"]?.strings ?? [])
+      permittedTaskIdentifiers: info["BGTaskSchedulerPermittedIdentifiers"]?.strings ?? [],
+      location: LocationManifest(info: info))
+  }
+}
+
+extension LocationManifest {
+  init(info: [String: PlistValue]) {
+    let purposes = info["NSLocationTemporaryUsageDescriptionDictionary"]?.dictionary ?? [:]
+    self.init(
+      usage: Usage.allCases.filter { info[$0.rawValue]?.string?.isEmpty == false },
+      purposes: purposes.keys.sorted(),
+      isAccuracyReduced: info["NSLocationDefaultAccuracyReduced"]?.boolean == true)
   }
 }
 

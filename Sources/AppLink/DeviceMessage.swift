@@ -106,13 +106,19 @@ extension DeviceMessage {
     /// Whether old methods of background fetch work although `BGTaskSchedulerPermittedIdentifiers`
     /// is there (F13).
     public var ignoresPermittedIdentifiers: Bool
+    /// Whether its location is the reason of the launch, for the launch options (L20).
+    public var isLocationLaunch: Bool?
+    /// What the app may know of the location, and what it monitors; nil: nothing that differs from
+    /// an app's first launch.
+    public var location: LocationAtLaunch?
 
     public init(
       lifeCycle: LifeCycle, initialState: InitialState, url: OpenURL?, device: DeviceDescription,
       environment: Environment, installedSchemes: [String], isMultitaskingSupported: Bool,
       backgroundTasksMax: Int, backgroundTaskWarningAge: Double?,
       postsWillEnterForegroundFirst: Bool, lastExit: String?,
-      ignoresPermittedIdentifiers: Bool = false
+      ignoresPermittedIdentifiers: Bool = false, isLocationLaunch: Bool? = nil,
+      location: LocationAtLaunch? = nil
     ) {
       self.lifeCycle = lifeCycle
       self.initialState = initialState
@@ -126,6 +132,8 @@ extension DeviceMessage {
       self.postsWillEnterForegroundFirst = postsWillEnterForegroundFirst
       self.lastExit = lastExit
       self.ignoresPermittedIdentifiers = ignoresPermittedIdentifiers
+      self.isLocationLaunch = isLocationLaunch
+      self.location = location
     }
   }
 

@@ -22,6 +22,11 @@ public enum LinkLimits {
   public static let taskHandlersMax = 1_000
   /// Bytes of a remote notification's payload. Beyond: refused before it is sent.
   public static let pushPayloadBytesMax = 4_096
+  /// Location managers that one app may have do something, and sessions of background activity.
+  /// Beyond: the device does not hear of them, and says so.
+  public static let locationManagersMax = 256
+  /// Characters of a region's identifier. Beyond: cut.
+  public static let regionIdentifierLengthMax = 256
   /// Players of sounds that one app may hold. Beyond: refused.
   public static let playersMax = 256
   /// Views in one description of the view tree. Beyond: cut, and said so.

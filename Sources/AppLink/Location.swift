@@ -184,3 +184,15 @@ public struct LocationVisit: Hashable, Sendable, Codable {
     self.departure = departure
   }
 }
+
+/// What an app finds at its launch: objects can be asked before any notice comes. The same is told
+/// again as notices, right after the launch.
+public struct LocationAtLaunch: Hashable, Sendable, Codable {
+  public var authorization: LocationAuthorization
+  public var monitored: [LocationRegion]
+
+  public init(authorization: LocationAuthorization, monitored: [LocationRegion]) {
+    self.authorization = authorization
+    self.monitored = monitored
+  }
+}

@@ -110,6 +110,8 @@ public enum ControlLimits {
   public static let switcherCardsMax = 8
   /// Steps of a story. Beyond: refused.
   public static let storyStepsMax = 10_000
+  /// Places of a route. Beyond: refused.
+  public static let placesMax = 10_000
   /// The longest time that may be waited for at once, in nanoseconds: 100 years.
   public static let waitNanosecondsMax: Int64 = 100 * 366 * 86_400 * 1_000_000_000
   /// Entries that `log` tells of what has been, in as many answers as it takes. Beyond, or beyond

@@ -49,6 +49,14 @@ public enum ControlCommand: Hashable, Sendable, Codable {
   // MARK: Sound
   case sound(SoundCommand)
 
+  // MARK: Location
+  case location(LocationOrder)
+  /// A person decides about an app's location: answers the question that is shown, or settles it
+  /// beforehand (G5, G7).
+  case privacy(app: AppID, LocationDecision)
+  /// What apps have cost; nil: all apps.
+  case energy(app: AppID?)
+
   // MARK: Time
   /// What time it is on the device, and who keeps it.
   case time
@@ -76,6 +84,8 @@ public enum ControlCommand: Hashable, Sendable, Codable {
   enum EnvironmentCodingKeys: String, CodingKey { case _0 = "changes" }
   enum WorkCodingKeys: String, CodingKey { case _0 = "command" }
   enum SoundCodingKeys: String, CodingKey { case _0 = "command" }
+  enum LocationCodingKeys: String, CodingKey { case _0 = "command" }
+  enum PrivacyCodingKeys: String, CodingKey { case app, _1 = "decision" }
   enum RunStoryCodingKeys: String, CodingKey { case _0 = "story" }
 
   public struct Launch: Hashable, Sendable, Codable {

@@ -45,6 +45,8 @@ public enum ControlResult: Hashable, Sendable, Codable {
   /// Nothing is begun now, for these reasons.
   case held([WakeHold])
   case sound(SoundInfo)
+  case location(LocationInfo)
+  case energy([AppEnergy])
   /// A step of a story is done.
   case storyStep(StoryStepReport)
   /// A story is over.
@@ -64,6 +66,8 @@ public enum ControlResult: Hashable, Sendable, Codable {
   enum WorkCodingKeys: String, CodingKey { case _0 = "list" }
   enum HeldCodingKeys: String, CodingKey { case _0 = "holds" }
   enum SoundCodingKeys: String, CodingKey { case _0 = "info" }
+  enum LocationCodingKeys: String, CodingKey { case _0 = "info" }
+  enum EnergyCodingKeys: String, CodingKey { case _0 = "list" }
   enum TimeCodingKeys: String, CodingKey { case _0 = "info" }
   enum StoryStepCodingKeys: String, CodingKey { case _0 = "report" }
   enum StoryCodingKeys: String, CodingKey { case _0 = "report" }

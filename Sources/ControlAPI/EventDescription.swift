@@ -46,6 +46,8 @@ extension Event {
     case .work(_, let event): event.words
     case .audio(_, let event): event.words
     case .sound(let event): event.words
+    case .location(_, let event): event.words
+    case .position(let event): event.words
     case .clockSet(let ahead, _): "the clock was set; it is \(ahead.spoken) ahead of the device's"
     case .deadline: "time has passed"
     }
@@ -143,6 +145,52 @@ extension SoundEvent {
     case .servicesLost: "the media service is gone"
     case .servicesRestored: "the media service is back"
     case .remoteCommand(let command): "\(command.rawValue) is asked for from outside"
+    }
+  }
+}
+
+extension LocationEvent {
+  fileprivate var words: String {
+    switch self {
+    case .asked(.whenInUse): "asks for location while it is in use"
+    case .asked(.always): "asks for location always"
+    case .asked(.fullAccuracy(let purpose)): "asks for precise location (\(purpose))"
+    case .updating(let manager, let needs):
+      "location manager \(manager) updates, accuracy \(needs.desiredAccuracy.metres)"
+        + (needs.distanceFilter > 0 ? ", every \(needs.distanceFilter.metres)" : "")
+        + (needs.allowsBackground ? ", in the background too" : "")
+    case .stoppedUpdating(let manager): "location manager \(manager) stops updating"
+    case .requestedOnce(let manager, _): "location manager \(manager) asks for one location"
+    case .significantChanges(let isOn):
+      "\(isOn ? "monitors" : "stops monitoring") significant location changes"
+    case .visits(let isOn): "\(isOn ? "monitors" : "stops monitoring") visits"
+    case .monitoring(let region):
+      "monitors region \(region.identifier), \(region.radius.metres) around "
+        + "\(region.latitude),\(region.longitude)"
+    case .stoppedMonitoring(let identifier): "stops monitoring region \(identifier)"
+    case .regionStateAsked(let identifier): "asks for the state of region \(identifier)"
+    case .backgroundActivity(let session, let isOn):
+      "\(isOn ? "begins" : "ends") background activity session \(session)"
+    case .deferring(let manager, nil, nil):
+      "location manager \(manager) defers its updates no more"
+    case .deferring(let manager, _, _): "location manager \(manager) defers its updates"
+    case .decided(let decision): "the user decides about its location: \(decision.words)"
+    }
+  }
+}
+
+extension Double {
+  fileprivate var metres: String {
+    magnitude < 1e9 ? "\(Int(rounded())) m" : "beyond all measure"
+  }
+}
+
+extension PositionEvent {
+  fileprivate var words: String {
+    switch self {
+    case .fix(let fix): "the device is at \(fix.latitude),\(fix.longitude)"
+    case .lost: "nobody knows where the device is"
+    case .service(let isEnabled): "Location Services \(isEnabled ? "on" : "off")"
     }
   }
 }

@@ -16,6 +16,8 @@ final class AppProcess {
   var lastReport: String?
   /// What the policy has been told of: processor time, in nanoseconds, and traffic.
   var told: (cpu: UInt64, traffic: Traffic?) = (0, nil)
+  /// What its processes have used in all, in nanoseconds; nil while they run.
+  private(set) var processorTimeAtEnd: UInt64?
 
   private let spawned: SpawnedProcess
   private var exitSource: (any DispatchSourceRead)?
@@ -129,6 +131,7 @@ final class AppProcess {
     channel.drain()
     channel.close()
     output.finish()
+    processorTimeAtEnd = try? group.cpuUsage()
     // Children that it left behind belong to it.
     try? group.kill()
     try? group.remove()

@@ -69,6 +69,10 @@ extension Device {
     case .kill(let app): kill(app, responder)
     case .work(let command): perform(command, responder)
     case .sound(let command): perform(command, responder)
+    case .location(let order): perform(order, responder)
+    case .privacy(let app, let decision):
+      act([.location(app, .decided(decision))], responder)
+    case .energy(let app): tellEnergy(of: app, responder)
     case .time: responder.answer(.time(timeInfo()))
     case .advance(let nanoseconds):
       if let error = objection(toMovingBy: nanoseconds) { return responder.fail(error) }

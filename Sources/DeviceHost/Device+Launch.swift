@@ -98,7 +98,7 @@ extension Device {
         screenScale: Device.display.scale),
       environment: policy.environment(of: app),
       installedSchemes: Array(policy.urlSchemes.prefix(LinkLimits.urlSchemesMax)),
-      audio: audioState(of: app))
+      audio: audioState(of: app), location: LocationAtLaunch(of: app, in: policy))
   }
 
   private func systemError(_ what: String) -> DeviceError {

@@ -31,9 +31,10 @@ extension Device {
         handle(
           .installed(
             bundle.manifest, lastExit: lastExit, isForceQuit: row.isForceQuit,
-            background: row.background.map {
-              KeptBackground(record: $0, habits: row.habits.map(Array.init) ?? [])
-            }))
+            background: KeptBackground(
+              record: row.background ?? BackgroundRecord(),
+              habits: row.background == nil ? [] : row.habits.map(Array.init) ?? [],
+              location: row.location)))
       } catch {
         note("\(app) can't be used: \(error)")
       }

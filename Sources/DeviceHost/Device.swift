@@ -35,6 +35,7 @@ public final class Device {
   /// What apps look like, and looked like last.
   let pictures: AppPictures
   var sound = DeviceSound()
+  var location = DeviceLocation()
   var watchers: [Int: Watcher] = [:]
   var nextWatcher = 0
   /// The story that is being played.
@@ -146,7 +147,9 @@ public final class Device {
   private func feed(_ event: Event, at instant: Instant) -> [Effect] {
     let effects = policy.handle(event, at: instant)
     // What is kept in the store is no news, and connections only if there were some.
-    let told = effects.filter { ![.keepBackgroundRecord, .reclaimSockets].contains($0.action) }
+    let told = effects.filter {
+      ![.keepBackgroundRecord, .reclaimSockets, .location(.keepRecord)].contains($0.action)
+    }
     if event.isWorthKeeping || !told.isEmpty {
       journal.add(.event(event, effects: told), at: instant)
     }
@@ -170,6 +173,7 @@ public final class Device {
   // MARK: Effects
 
   private func perform(_ effect: Effect) {
+    if case .location(let command) = effect.action { return perform(command, of: effect.app) }
     guard let app = effect.app else { return }
     switch effect.action {
     case .spawn: spawn(app)
@@ -182,6 +186,7 @@ public final class Device {
           message: DeviceMessage(
             delivery.message, context: launchContext(for: app),
             monotonic: clock.monotonic)))
+      if case .launch = delivery.message { tellLocation(to: app) }
     case .freeze: freeze(app)
     case .thaw:
       attempt("resume \(app)") { try processes[app]?.group.thaw() }
@@ -191,7 +196,7 @@ public final class Device {
     case .recordForceQuit(let isForceQuit):
       attempt("keep the force quit of \(app)") { try store.noteForceQuit(isForceQuit, of: app) }
     case .forget: forget(app)
-    case .refuse, .hold: break
+    case .refuse, .hold, .location: break
     case .audio(let command): perform(command, of: app)
     case .reclaimSockets: reclaimSockets(of: app)
     case .keepBackgroundRecord:
@@ -300,7 +305,8 @@ public final class Device {
     case .snapshot(let content): pictures.take(snapshot: content, of: app)
     case .audio(let number, let request):
       take(request, number, with: descriptor, from: app)
-    case .location, .transfer: break
+    case .location(let request): take(request, from: app)
+    case .transfer: break
     }
   }
 
@@ -319,6 +325,7 @@ public final class Device {
     {
       printed(report, by: app)
     }
+    noteProcessorTime(of: app)
     processes[app] = nil
     debuggers.forget(app)
     forgetSound(of: app)
@@ -371,7 +378,7 @@ extension Event {
   /// Events that say nothing unless something follows are left out of the journal.
   fileprivate var isWorthKeeping: Bool {
     switch self {
-    case .started, .deadline, .footprint: false
+    case .started, .deadline, .footprint, .position(.fix): false
     default: true
     }
   }

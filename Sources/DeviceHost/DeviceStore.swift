@@ -32,12 +32,22 @@ final class DeviceStore {
     var backgroundText: String?
     /// What has been learned of it.
     var habits: Data?
+    /// Permissions and what it monitors, as they are stored.
+    var locationText: String?
 
     enum CodingKeys: String, CodingKey {
       case bundleIdentifier, bundle, version, isForceQuit, isRunning, position, vendorIdentifier
       case habits
       case lastExitText = "lastExit"
       case backgroundText = "background"
+      case locationText = "location"
+    }
+
+    /// Nil when there is none, and when it can't be read.
+    var location: LocationRecord? {
+      locationText.flatMap {
+        try? JSONDecoder().decode(LocationRecord.self, from: Data($0.utf8))
+      }
     }
 
     /// Nil when there is none, and when it can't be read.
@@ -96,6 +106,9 @@ final class DeviceStore {
         table.add(column: "background", .jsonText)
         table.add(column: "habits", .blob)
       }
+    }
+    migrator.registerMigration("3: location") { db in
+      try db.alter(table: "app") { table in table.add(column: "location", .jsonText) }
     }
     return migrator
   }
@@ -157,6 +170,11 @@ final class DeviceStore {
             "what \(app.bundleIdentifier) waited for can't be read in the database; forgotten: its "
               + "task requests, its history and its switches")
         }
+        if app.locationText != nil, app.location == nil {
+          note(
+            "what \(app.bundleIdentifier) may know of the location can't be read in the database; "
+              + "forgotten: its permission and what it monitors")
+        }
         return app
       } catch {
         note("an app in the database can't be read and is left out: \(error)")
@@ -178,7 +196,7 @@ final class DeviceStore {
           bundleIdentifier: id.bundleIdentifier, bundle: bundle, version: version,
           isForceQuit: false, lastExitText: nil, isRunning: false,
           position: (try Int.fetchOne(db, sql: "SELECT MAX(position) FROM app") ?? 0) + 1,
-          vendorIdentifier: UUID().uuidString, backgroundText: nil, habits: nil)
+          vendorIdentifier: UUID().uuidString, backgroundText: nil, habits: nil, locationText: nil)
       app.bundle = bundle
       app.version = version
       try app.save(db)
@@ -221,6 +239,15 @@ final class DeviceStore {
       try db.execute(
         sql: "INSERT OR REPLACE INTO setting (key, value) VALUES ('learned', ?)",
         arguments: [clock])
+    }
+  }
+
+  func noteLocation(_ record: LocationRecord, of id: AppID) throws {
+    let json = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
+    try database.write { db in
+      try db.execute(
+        sql: "UPDATE app SET location = ? WHERE bundleIdentifier = ?",
+        arguments: [json, id.bundleIdentifier])
     }
   }
 

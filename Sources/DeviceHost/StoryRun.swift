@@ -275,8 +275,8 @@ extension ControlCommand {
       .alert, .call, .lock, .unlock, .memoryWarning, .environment, .kill:
       true
     case .launch(let launch): !launch.streamsConsole
-    case .work(.list), .sound(.list): false
-    case .work, .sound: true
+    case .work(.list), .sound(.list), .location(.list), .energy: false
+    case .work, .sound, .location, .privacy: true
     case .status, .shutdown, .profile, .listApps, .appInfo, .explain, .describeViews, .screenshot,
       .log, .time,
       .advance, .advanceTo, .runUntilIdle, .runUntil, .runStory:
@@ -288,7 +288,7 @@ extension ControlCommand {
   fileprivate var app: AppID? {
     switch self {
     case .uninstall(let app), .terminate(let app), .suspend(let app), .resume(let app),
-      .open(let app, _, _), .kill(let app), .switcher(.quit(let app)),
+      .open(let app, _, _), .kill(let app), .switcher(.quit(let app)), .privacy(let app, _),
       .switcher(.closeScene(let app, _)):
       app
     case .launch(let launch): launch.app

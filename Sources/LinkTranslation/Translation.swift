@@ -12,10 +12,13 @@ extension DeviceMessage {
     package var installedSchemes: [String]
     /// What the app may know of the sound of the device.
     package var audio: AudioState
+    /// Nil: it has nothing to do with location.
+    package var location: LocationAtLaunch?
 
     package init(
       profile: Profile, isMultitaskingSupported: Bool, description: DeviceDescription,
-      environment: Multitasking.Environment, installedSchemes: [String], audio: AudioState
+      environment: Multitasking.Environment, installedSchemes: [String], audio: AudioState,
+      location: LocationAtLaunch?
     ) {
       self.profile = profile
       self.isMultitaskingSupported = isMultitaskingSupported
@@ -23,6 +26,7 @@ extension DeviceMessage {
       self.environment = environment
       self.installedSchemes = installedSchemes
       self.audio = audio
+      self.location = location
     }
   }
 
@@ -63,6 +67,7 @@ extension DeviceMessage {
           work: work, identifier: request.identifier, kind: AppLink.TaskRequest.Kind(request.kind),
           title: request.title, subtitle: request.subtitle))
     case .expireTask(let work): self = .expireTask(work: work)
+    case .location(let message): self = .location(LocationNotice(message))
     case .audio(let message): self = .audio(AudioNotice(message, state: context().audio))
     }
   }
@@ -82,7 +87,8 @@ extension DeviceMessage.Launch {
       backgroundTaskWarningAge: profile.backgroundTaskWarningAge?.inSeconds,
       postsWillEnterForegroundFirst: profile.postsWillEnterForegroundFirst,
       lastExit: launch.lastExit?.reason.description,
-      ignoresPermittedIdentifiers: !profile.permittedIdentifiersDisableFetch)
+      ignoresPermittedIdentifiers: !profile.permittedIdentifiersDisableFetch,
+      isLocationLaunch: launch.isLocationLaunch ? true : nil, location: context.location)
   }
 }
 

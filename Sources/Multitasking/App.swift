@@ -16,6 +16,10 @@ struct App: Hashable, Sendable {
   var background = BackgroundRecord()
   /// Whether the learner takes it for one that wants to be refreshed: at first it does.
   var isEnrolled = true
+  /// What is kept of its location.
+  var location = LocationRecord()
+  /// What its location has cost since the boot.
+  var locationAccount = LocationAccount()
 
   enum Phase: Hashable, Sendable {
     case notRunning
@@ -76,6 +80,7 @@ struct Process: Hashable, Sendable {
   var audio = AudioSession()
   /// Identifiers of its launch handlers (F20).
   var taskHandlers: [String] = []
+  var location = LocationUser()
 
   enum Stage: Hashable, Sendable {
     /// From the start of the process to the end of `didFinishLaunching`.

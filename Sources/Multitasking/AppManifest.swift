@@ -36,11 +36,14 @@ public struct AppManifest: Hashable, Sendable, Codable {
   public var supportsMultipleScenes: Bool
   /// `BGTaskSchedulerPermittedIdentifiers`, in the order of the file (F20).
   public var permittedTaskIdentifiers: [String]
+  /// G5.
+  public var location: LocationManifest
 
   public init(
     id: AppID, displayName: String? = nil, exitsOnSuspend: Bool = false,
     backgroundModes: [BackgroundMode] = [], urlSchemes: [String] = [], usesScenes: Bool = false,
-    supportsMultipleScenes: Bool = false, permittedTaskIdentifiers: [String] = []
+    supportsMultipleScenes: Bool = false, permittedTaskIdentifiers: [String] = [],
+    location: LocationManifest = LocationManifest()
   ) {
     self.id = id
     self.displayName = displayName ?? id.bundleIdentifier
@@ -50,6 +53,7 @@ public struct AppManifest: Hashable, Sendable, Codable {
     self.usesScenes = usesScenes
     self.supportsMultipleScenes = supportsMultipleScenes
     self.permittedTaskIdentifiers = permittedTaskIdentifiers
+    self.location = location
   }
 }
 

@@ -71,9 +71,11 @@ struct Assertion: Hashable, Sendable {
     case work(UInt64)
     /// Audible sound (A1).
     case audio
+    /// Location updates (G4).
+    case location
 
     /// Whether it has no limit, and no time that background tasks share runs meanwhile (T20, A6).
-    var isContinuous: Bool { self == .audio }
+    var isContinuous: Bool { self == .audio || self == .location }
 
     var order: Int {
       switch self {
@@ -82,6 +84,7 @@ struct Assertion: Hashable, Sendable {
       case .wake: 2
       case .work: 3
       case .audio: 4
+      case .location: 5
       }
     }
   }

@@ -47,6 +47,7 @@ extension Reason: CustomStringConvertible {
     case .limitIsBack: "what held it without a limit is over"
     case .allowanceEnding(let left): "\(left.spoken) of background time left"
     case .audio(let reason): reason.description
+    case .location(let reason): reason.description
     case .exit(let reason): reason.description
     case .refused: "it can't be"
     }
@@ -139,6 +140,7 @@ extension Message: CustomStringConvertible {
     case .launchTask(_, let request): "launchHandler(\(request.identifier))"
     case .expireTask: "task expirationHandler"
     case .audio(let message): message.description
+    case .location(let message): message.description
     }
   }
 
@@ -151,7 +153,7 @@ extension Message: CustomStringConvertible {
       scene
     case .launch, .runInBackground, .expireBackgroundTasks, .memoryWarning, .environmentChanged,
       .urlSchemesChanged, .willTerminate, .performFetch, .remoteNotification, .launchTask,
-      .expireTask, .audio:
+      .expireTask, .audio, .location:
       nil
     }
   }
@@ -175,6 +177,7 @@ extension Effect.Action: CustomStringConvertible {
     case .hold: "wait"
     case .audio(let command): command.description
     case .reclaimSockets: "sockets reclaimed"
+    case .location(let command): command.description
     }
   }
 }

@@ -30,6 +30,7 @@ public struct Effect: Hashable, Sendable, Codable {
     case audio(AudioCommand)
     /// Take the network connections of a frozen app away (N1).
     case reclaimSockets
+    case location(LocationCommand)
   }
 }
 

@@ -50,6 +50,7 @@ public enum Event: Hashable, Sendable, Codable {
   /// The wall clock shows `ahead` more than the device's timeline; local time is `fromUTC` more.
   case clockSet(ahead: Duration, fromUTC: Duration)
   case sound(SoundEvent)
+  case position(PositionEvent)
 
   // MARK: Apps
 
@@ -65,6 +66,7 @@ public enum Event: Hashable, Sendable, Codable {
   case exited(AppID, ProcessExit)
   case work(AppID, WorkEvent)
   case audio(AppID, AudioEvent)
+  case location(AppID, LocationEvent)
 
   /// Only time has passed: deadlines may be due.
   case deadline
@@ -79,12 +81,13 @@ extension Event {
       .resumed(let app), .launchedInBackground(let app, _), .footprint(let app, _),
       .debugger(let app, _), .spawnFailed(let app, _), .connected(let app), .started(let app, _),
       .handled(let app, _, _), .backgroundTasks(let app, _), .linkBroke(let app, _),
-      .freezeFailed(let app, _), .exited(let app, _), .work(let app, _), .audio(let app, _):
+      .freezeFailed(let app, _), .exited(let app, _), .work(let app, _), .audio(let app, _),
+      .location(let app, _):
       app
     case .installed(let manifest, _, _, _): manifest.id
     case .homePressed, .switcherOpened, .switcherClosed, .alertShown, .alertDismissed,
       .callIncoming, .callAnswered, .callDeclined, .callEnded, .locked, .unlocked, .urlOpened,
-      .shutDown, .environment, .memoryPressure, .clockSet, .sound, .deadline:
+      .shutDown, .environment, .memoryPressure, .clockSet, .sound, .position, .deadline:
       nil
     }
   }
@@ -128,6 +131,22 @@ public enum WakeCause: String, Hashable, Sendable, Codable, CaseIterable {
   /// A15: an interruption has ended, and the sound may go on.
   case audio = "end of an interruption"
   case remoteCommand = "remote command"
+  /// G3, G18.
+  case location
+  /// G11.
+  case significantChange = "significant location change"
+  /// G12.
+  case region = "region crossing"
+  /// G13.
+  case visit
+
+  /// Whether a launch for it has the key `location` (L20).
+  public var isLocation: Bool {
+    switch self {
+    case .location, .significantChange, .region, .visit: true
+    default: false
+    }
+  }
 }
 
 /// How a process ended, as the kernel reports it.

@@ -35,6 +35,7 @@ extension Policy {
     switch record.phase {
     case .notRunning:
       explanation.why = whyNotRunning(record, at, clock)
+      if let location = whyLocation(place) { explanation.why += "; " + location }
       explanation.wakesOn = launchTriggers(place)
     case .dying(let death):
       let code = record.lastExit?.code.map { " (code \($0))" } ?? ""
@@ -64,6 +65,7 @@ extension Policy {
   private func launchTriggers(_ place: Int) -> [String] {
     let app = apps[place]
     var triggers = ["open"] + app.manifest.urlSchemes.map { "url \($0):" }
+    if canRelaunch(place) { triggers += monitored(place) }
     guard !app.isForceQuit else { return triggers }
     let background = app.background
     if background.minimumFetchInterval != nil,
@@ -102,6 +104,7 @@ extension Policy {
     if let interrupter = process.audio.interruption?.by, !process.isSuspendedForSound {
       explanation.why += "; \(interrupter.words) interrupted its sound"
     }
+    if let location = places[record.id].flatMap(whyLocation) { explanation.why += "; " + location }
     if process.isDebugged { explanation.why += "; watchdogs are off, a debugger is attached" }
     if let next {
       explanation.next =
@@ -137,6 +140,7 @@ extension Policy {
               ?? "it was woken (\(work.cause.rawValue)) and has not answered")
         case .audio:
           parts.append("it plays sound (\(process.audio.configuration.category.rawValue))")
+        case .location: parts.append("its location updates run (G4)")
         case .backgroundTasks:
           let known = background.tasks.names.isEmpty ? ["unnamed"] : background.tasks.names
           let names = known.map { "\"\($0)\"" }.joined(separator: ", ")

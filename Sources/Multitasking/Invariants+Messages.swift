@@ -1,6 +1,7 @@
 // What effects must be like, one after the other.
 extension Invariants {
   mutating func follow(_ effect: Effect, _ policy: Policy, _ violations: inout [String]) {
+    if case .location(.duty(let duty)) = effect.action { self.duty = duty }
     guard let app = effect.app else { return }
     var track = tracks[app] ?? Track()
     defer { tracks[app] = track }
@@ -52,6 +53,7 @@ extension Invariants {
       follow(delivery.message, app, policy, &track, &violations)
     case .recordForceQuit, .forget, .refuse, .keepBackgroundRecord, .answerSubmission, .hold: break
     case .audio(let command): follow(command, app, &track, &violations)
+    case .location: break
     case .reclaimSockets:
       if !track.isFrozen { violations.append("\(app) runs, and its sockets were taken (N1)") }
     }
@@ -166,6 +168,7 @@ extension Invariants {
       .launchTask, .expireTask:
       break
     case .audio(let message): follow(message, &track)
+    case .location(let message): follow(message, app, policy, &track, expect)
     }
   }
 
@@ -197,7 +200,7 @@ extension Reason {
   var isOfSuspension: Bool {
     switch self {
     case .noReasonToRun, .lastBackgroundTaskEnded, .wakeBudgetUsed, .lifeCycleMessageNotTaken,
-      .suspendedByCommand, .workAnswered, .taskCompleted, .audio(.stopped):
+      .suspendedByCommand, .workAnswered, .taskCompleted, .audio(.stopped), .location(.stopped):
       true
     default: false
     }

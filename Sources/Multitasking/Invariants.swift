@@ -9,6 +9,8 @@
 /// what was done to them; it compares that with the state of the policy.
 public struct Invariants: Hashable, Sendable {
   var tracks: [AppID: Track] = [:]
+  /// What the driver was told of the receiver.
+  var duty = ReceiverDuty.off
 
   /// What an app must believe, told from the messages it was sent.
   struct Track: Hashable, Sendable {
@@ -27,6 +29,8 @@ public struct Invariants: Hashable, Sendable {
     /// Players that were told to play and to be silent, by number.
     var playing: [UInt64] = []
     var corked: [UInt64] = []
+    /// What it was told of its permission; nil: nothing.
+    var location: LocationAuthorization.Status?
 
     var isInForeground: Bool {
       isAlive && !isEnding && scenes.values.contains { $0.rawValue >= 2 }
@@ -41,6 +45,7 @@ public struct Invariants: Hashable, Sendable {
     for effect in effects { follow(effect, policy, &violations) }
     checkScreen(policy, &violations)
     checkSound(policy, &violations)
+    checkLocation(policy, &violations)
     for app in policy.apps {
       let track = tracks[app.id] ?? Track()
       check(app, track, policy, &violations)
@@ -116,7 +121,8 @@ public struct Invariants: Hashable, Sendable {
       violations.append("\(app.id) has another last exit than the one recorded")
     }
     if app.isForceQuit, case .alive(let process) = app.phase,
-      case .launching = process.stage
+      case .launching(let launching) = process.stage,
+      launching.wake?.isLocation != true || !policy.profile.location.relaunchesAfterForceQuit
     {
       violations.append("\(app.id) is launched after a force quit that was not lifted (L74)")
     }

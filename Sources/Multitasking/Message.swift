@@ -27,6 +27,7 @@ public enum Message: Hashable, Sendable, Codable {
   /// F27.
   case expireTask(work: UInt64)
   case audio(AudioMessage)
+  case location(LocationMessage)
 }
 
 extension Message {
@@ -48,6 +49,8 @@ public struct LaunchMessage: Hashable, Sendable, Codable {
   public var startsInactive: Bool
   public var url: OpenURL?
   public var lastExit: ExitRecord?
+  /// Launched for its location: `launchOptions` say so (L20).
+  public var isLocationLaunch = false
 }
 
 /// A URL, and who wants it opened.

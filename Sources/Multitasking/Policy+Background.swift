@@ -37,7 +37,8 @@ extension Policy {
 
   /// T20: what is to hold an app that enters the background, and has no limit.
   func continuousHolds(_ place: Int) -> [Assertion] {
-    holdsBySound(place) ? [Assertion(kind: .audio, since: now, endsAt: nil)] : []
+    (holdsBySound(place) ? [Assertion(kind: .audio, since: now, endsAt: nil)] : [])
+      + (holdsByLocation(place) ? [Assertion(kind: .location, since: now, endsAt: nil)] : [])
   }
 
   /// After every event: the allowance runs unless something holds the app without a limit (T20, A6).
@@ -76,6 +77,7 @@ extension Policy {
         .runInBackground(background.grant), .notice, to: place,
         because: .backgroundTaskBegan(tasks.names.last ?? "unnamed"))
       holdForWork(place)
+      tellPendingLocation(place)
       noteTasks(tasks, at: place)
     }
   }
@@ -201,6 +203,7 @@ extension Policy {
       deliver(.runInBackground(grant), .notice, to: place, because: why)
     }
     tellPendingSound(place)
+    tellPendingLocation(place)
   }
 
   /// Lets a frozen app run, and tells it first what has changed meanwhile (L90).

@@ -47,7 +47,7 @@ extension Process {
         case .transition where isEntering: continue
         case .transition: consider(endsAt, .transition)
         case .wake(let cause): consider(endsAt, .wake(cause))
-        case .backgroundTasks, .work, .audio: continue
+        case .backgroundTasks, .work, .audio, .location: continue
         }
       }
     }
@@ -106,6 +106,10 @@ extension Policy {
         guard let next = apps[place].process?.nextDue(profile), next.at <= now else { continue }
         if let earlier = earliest, earlier.at <= next.at { continue }
         earliest = (next.at, next.due, place)
+      }
+      if let due = nextLocationDeadline, due <= now, earliest.map({ due < $0.at }) ?? true {
+        passLocationDeadlines(until: due)
+        continue
       }
       guard let earliest else { return reclaimSockets() }
       pass(earliest.due, earliest.place)

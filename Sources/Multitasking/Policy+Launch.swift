@@ -54,7 +54,8 @@ extension Policy {
     }
     let message = LaunchMessage(
       lifeCycle: launching.lifeCycle, startsInactive: launching.startsInactive,
-      url: launching.url, lastExit: apps[place].lastExit)
+      url: launching.url, lastExit: apps[place].lastExit,
+      isLocationLaunch: launching.wake?.isLocation ?? false)
     deliver(.launch(message), .launch, to: place, because: .connected)
   }
 
@@ -91,6 +92,7 @@ extension Policy {
     startPendingWork(place)
     tellEnvironment(place)
     tellPendingSound(place)
+    tellPendingLocation(place)
   }
 
   /// The person left, or locked the screen, while the app was still launching.
@@ -110,8 +112,8 @@ extension Policy {
     let isApplication = lifeCycle(of: place) == .application
     let sendsEntry = isApplication && profile.sendsDidEnterBackgroundOnBackgroundLaunch
     var background = makeBackground(allowance: allowance, holding: transition(at: now))
-    // For anything but a command it is the work that holds the app.
-    if cause == .command { background.assert(wakeAssertion(.command)) }
+    // For anything but a command or a location it is the work that holds the app.
+    if let cause, cause == .command || cause.isLocation { background.assert(wakeAssertion(cause)) }
     let pending = apps[place].process?.work ?? []
     for work in pending { background.assert(hold(for: work)) }
     let why: Reason = cause.map { .woken($0) } ?? .launchFinishedOffScreen

@@ -96,6 +96,7 @@ extension Policy {
 
   mutating func dismissAlert() throws(Refusal) {
     guard screen.isAlertShown else { throw .noAlert }
+    if let prompt = location.shownPrompt { throw .promptNeedsAnswer(prompt.app) }
     screen.isAlertShown = false
     reconcile(leaving: .alertDismissed, arriving: .alertDismissed)
   }

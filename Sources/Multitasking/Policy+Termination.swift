@@ -113,6 +113,7 @@ extension Policy {
     let record = ExitRecord(reason: reason, at: now, from: from, code: code)
     apps[place].lastExit = record
     abandonWork(place, reason)
+    noteEndOfLocation(place, reason)
     noteChange(of: place)
     emit(apps[place].id, .recordExit(record), .exit(reason))
   }
@@ -179,7 +180,7 @@ extension Policy {
 
   mutating func install(
     _ manifest: AppManifest, lastExit: ExitRecord?, isForceQuit: Bool,
-    background: BackgroundRecord, habits: [UInt8]
+    background: BackgroundRecord, habits: [UInt8], location: LocationRecord
   ) {
     let schemes = urlSchemes
     defer { noteSchemes(before: schemes) }
@@ -196,7 +197,8 @@ extension Policy {
       places[manifest.id] = apps.count
       apps.append(
         App(
-          manifest: manifest, lastExit: lastExit, isForceQuit: isForceQuit, background: background))
+          manifest: manifest, lastExit: lastExit, isForceQuit: isForceQuit, background: background,
+          location: location))
       if learner.habits(of: manifest.id.bundleIdentifier) == nil {
         learner.add(
           manifest.id.bundleIdentifier, at: localTime,
@@ -205,6 +207,7 @@ extension Policy {
       }
       nextWork = max(nextWork, (background.history.last?.work ?? 0) + 1)
       let place = apps.count - 1
+      beginLocation(place)
       noteChange(of: place)
       changed.removeAll { $0 == place }
     }
@@ -234,6 +237,9 @@ extension Policy {
     // Records that changed meanwhile are kept before their places are others.
     for other in changed where other != place { keepRecord(of: other) }
     changed = []
+    for other in changedLocations where other != place { keepLocation(of: other) }
+    changedLocations = []
+    locators = locators.compactMap { $0 == place ? nil : $0 > place ? $0 - 1 : $0 }
     learner.remove(apps[place].id.bundleIdentifier)
     apps.remove(at: place)
     places = [:]

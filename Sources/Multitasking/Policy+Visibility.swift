@@ -122,6 +122,7 @@ extension Policy {
       releaseWorkLimits(place)
       setStage(.foreground, at: place)
       tellPendingSound(place)
+      tellPendingLocation(place)
     }
     for other in others {
       move(other, of: place, to: .background)

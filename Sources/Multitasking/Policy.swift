@@ -63,6 +63,12 @@ public struct Policy: Hashable, Sendable {
   var wasInCall = false
   /// Suspended apps whose sockets are to be taken (N1), in the order of the times.
   var socketReclaims: [SocketReclaim] = []
+  /// The location of the device, beside what apps do.
+  public internal(set) var location: LocationConditions
+  /// Places of apps that have to do with location, ascending.
+  var locators: [Int] = []
+  /// Places of apps whose location record has changed in this event.
+  var changedLocations: [Int] = []
   /// What the current event has brought about so far.
   var effects: [Effect] = []
 
@@ -89,6 +95,7 @@ public struct Policy: Hashable, Sendable {
     self.profile = profile
     self.isMultitaskingSupported = isMultitaskingSupported
     self.now = now
+    location = LocationConditions(at: now)
   }
 
   /// Handles one event.
@@ -100,6 +107,7 @@ public struct Policy: Hashable, Sendable {
   ///   ``Effect/Action/refuse(_:)`` and changes nothing.
   public mutating func handle(_ event: Event, at instant: Instant) -> [Effect] {
     now = max(now, instant)
+    chargeReceiver()
     do {
       switch event {
       case .debugger:
@@ -109,10 +117,13 @@ public struct Policy: Hashable, Sendable {
       default:
         passDeadlines()
         try apply(event)
+        // An answer can bring a limit to light that an unfinished message has covered.
+        passDeadlines()
       }
     } catch {
       emit(nil, .refuse(error), .refused)
     }
+    settleLocation()
     settleSound()
     settleAllowances()
     settleWork()
@@ -125,6 +136,7 @@ public struct Policy: Hashable, Sendable {
   public var nextDeadline: Instant? {
     var earliest = nextChance.map { chance in min(chance, nextLook ?? chance) } ?? nextLook
     if let reclaim = socketReclaims.first?.at { earliest = min(earliest ?? reclaim, reclaim) }
+    if let due = nextLocationDeadline { earliest = min(earliest ?? due, due) }
     for place in awake {
       guard let due = apps[place].process?.nextDue(profile)?.at else { continue }
       earliest = min(earliest ?? due, due)
@@ -154,7 +166,8 @@ public struct Policy: Hashable, Sendable {
     case .installed(let manifest, let lastExit, let isForceQuit, let background):
       install(
         manifest, lastExit: lastExit, isForceQuit: isForceQuit,
-        background: background?.record ?? BackgroundRecord(), habits: background?.habits ?? [])
+        background: background?.record ?? BackgroundRecord(), habits: background?.habits ?? [],
+        location: background?.location ?? LocationRecord())
     case .uninstalled(let app): try uninstall(app)
     case .terminated(let app): try terminate(app)
     case .suspended(let app): try suspendNow(app)
@@ -178,6 +191,8 @@ public struct Policy: Hashable, Sendable {
     case .work(let app, let event): try handle(event, of: app)
     case .audio(let app, let event): try handle(event, of: app)
     case .sound(let event): try handle(event)
+    case .location(let app, let event): try handle(event, of: app)
+    case .position(let event): try handle(event)
     case .clockSet(let ahead, let fromUTC): setClock(ahead: ahead, fromUTC: fromUTC)
     case .deadline: break
     }

@@ -142,6 +142,11 @@ public struct Profile: Hashable, Sendable, Codable {
   /// runs again.
   public var endedInterruptionsWake: Bool
 
+  // MARK: Location
+
+  /// G1-G21.
+  public var location: LocationRules
+
   // MARK: Messages
 
   /// Whether apps with a scene manifest use the scene life cycle (L13, C20).
@@ -195,6 +200,7 @@ extension Profile {
     continuedTaskStall: .seconds(30), continuedTasksMax: 1, workHistoryMax: 32,
     socketReclaimDelay: nil,
     duckedVolumePercent: 20, suspensionDeactivatesSessions: false, endedInterruptionsWake: true,
+    location: .classic,
     usesScenes: false, optOut: .book,
     sendsDidEnterBackgroundOnBackgroundLaunch: true, sendsDidEnterBackgroundOnWake: false,
     postsWillEnterForegroundFirst: true, callPresentation: .fullScreen,
@@ -221,6 +227,7 @@ extension Profile {
     idleAfter: .seconds(120), continuedTaskStall: .seconds(30), continuedTasksMax: 1,
     workHistoryMax: 32, socketReclaimDelay: .seconds(10),
     duckedVolumePercent: 20, suspensionDeactivatesSessions: true, endedInterruptionsWake: false,
+    location: .modern,
     usesScenes: true, optOut: .ignored,
     sendsDidEnterBackgroundOnBackgroundLaunch: true, sendsDidEnterBackgroundOnWake: false,
     postsWillEnterForegroundFirst: true, callPresentation: .banner,

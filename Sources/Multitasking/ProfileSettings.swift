@@ -1,7 +1,7 @@
 /// One line of the profile table that a person may change.
 public struct ProfileSetting: Sendable {
   public enum Unit: String, Sendable {
-    case seconds, bytes, count, percent, flag, choice, text
+    case seconds, bytes, count, percent, flag, choice, text, metres
   }
 
   public let key: String
@@ -76,6 +76,32 @@ extension Profile {
     number("duckedVolumePercent", .percent, 0...100, \.duckedVolumePercent),
     flag("suspensionDeactivatesSessions", \.suspensionDeactivatesSessions),
     flag("endedInterruptionsWake", \.endedInterruptionsWake),
+    flag("hasInUseAuthorization", \.location.hasInUseAuthorization),
+    flag("locationNeedsAllowsBackground", \.location.needsAllowsBackground),
+    flag("locationKeepsRunning", \.location.keepsRunning),
+    flag("locationRelaunchesAfterForceQuit", \.location.relaunchesAfterForceQuit),
+    flag("locationDefersUpdates", \.location.defersUpdates),
+    number("locationQueueMax", .count, 1...500, \.location.queueMax),
+    duration("locationQueueInterval", \.location.queueInterval),
+    duration("locationPauseAfter", \.location.pauseAfter),
+    number("locationMovementDistance", .metres, 1...100_000, \.location.movementDistance),
+    duration("locationStationaryAfter", \.location.stationaryAfter),
+    number("significantChangeDistance", .metres, 1...1_000_000, \.location.significantDistance),
+    duration("significantChangeInterval", \.location.significantInterval),
+    number("regionsMax", .count, 1...1_000, \.location.regionsMax),
+    number("regionRadiusMax", .metres, 1...20_000_000, \.location.regionRadiusMax),
+    number("regionMargin", .metres, 0...100_000, \.location.regionMargin),
+    duration("regionDelay", \.location.regionDelay),
+    duration("visitAfter", \.location.visitAfter),
+    number("visitDistance", .metres, 1...100_000, \.location.visitDistance),
+    number("reducedLocationGrid", .metres, 1...1_000_000, \.location.reducedGrid),
+    duration("reducedLocationInterval", \.location.reducedInterval),
+    duration("hundredMetresInterval", \.location.hundredMetresInterval),
+    duration("kilometreInterval", \.location.kilometreInterval),
+    duration("locationMonitoringInterval", \.location.monitoringInterval),
+    duration("locationFixDuration", \.location.fixDuration),
+    duration("locationRequestTimeout", \.location.requestTimeout),
+    duration("locationUnknownAfter", \.location.unknownAfter),
     choice("optOut", \.optOut),
     flag(
       "sendsDidEnterBackgroundOnBackgroundLaunch", \.sendsDidEnterBackgroundOnBackgroundLaunch),

@@ -73,6 +73,9 @@ public enum Reason: Hashable, Sendable, Codable {
   // MARK: Sound
   case audio(AudioReason)
 
+  // MARK: Location
+  case location(LocationReason)
+
   // MARK: The end
   case exit(ExitReason)
   /// The event can't be; the effect says why.

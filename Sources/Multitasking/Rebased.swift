@@ -19,6 +19,7 @@ extension Policy {
     for index in copy.socketReclaims.indices {
       copy.socketReclaims[index].at = relative(socketReclaims[index].at)
     }
+    copy.location.rebase(self)
     copy.lastActivation = UInt64(soundUsers.count)
     let activations = soundUsers.compactMap { apps[$0].process?.audio.activation }.sorted()
     for place in soundUsers {
@@ -47,6 +48,8 @@ extension App {
     lastUsed = lastUsed == nil ? nil : Instant(nanoseconds: Int64(usedRank))
     lastExit = lastExit?.rebased
     background.rebase(policy)
+    location.rebase(policy)
+    locationAccount = LocationAccount()
     switch phase {
     case .notRunning: break
     case .dying(let death):
@@ -102,6 +105,7 @@ extension Process {
       termination.reason = .shutDown
       stage = .terminating(termination)
     }
+    location.rebase(policy)
     for index in work.indices { work[index].rebase(policy, number: index) }
     environmentSeen.significantTimeChanges -= policy.environment.significantTimeChanges
     environmentSeen.settingsChanges -= policy.environment.settingsChanges

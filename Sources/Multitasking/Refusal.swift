@@ -43,6 +43,9 @@ public enum Refusal: Error, Hashable, Sendable, Codable {
   case noHeadphones
   /// No app that runs has said that it answers to it.
   case nobodyAnswers(RemoteCommand)
+  case notAPlace(latitude: Double, longitude: Double)
+  /// A question of the system about an app's location is not answered by dismissing it.
+  case promptNeedsAnswer(AppID)
 }
 
 extension Refusal: CustomStringConvertible {
@@ -90,6 +93,10 @@ extension Refusal: CustomStringConvertible {
     case .headphonesArePlugged: "headphones are plugged in already"
     case .noHeadphones: "no headphones are plugged in"
     case .nobodyAnswers(let command): "no app answers to \(command.rawValue)"
+    case .notAPlace(let latitude, let longitude):
+      "\(latitude), \(longitude) is no place on the earth"
+    case .promptNeedsAnswer(let app):
+      "the alert asks whether \(app) may know the location, and wants an answer"
     case .cannotWake(let app, let holds):
       "\(app) can't be woken for it: "
         + holds.map { $0.words(clock: { _ in "later" }) }.joined(separator: "; ")
@@ -124,6 +131,9 @@ extension Refusal: CustomStringConvertible {
     case .noHeadphones: "`greenroom audio plug-headphones` first"
     case .headphonesArePlugged: "`greenroom audio unplug-headphones` first"
     case .nobodyAnswers: "an app answers after MPRemoteCommandCenter's addTarget"
+    case .notAPlace: "latitudes go from -90 to 90 degrees, longitudes from -180 to 180"
+    case .promptNeedsAnswer(let app):
+      "`greenroom privacy grant location \(app)` or `greenroom privacy revoke location \(app)`"
     case .unknownWork, .notLocked, .switcherAlreadyOpen, .alreadyRunning, .alreadySuspended,
       .onlyOneScene,
       .optedOut, .shuttingDown:

@@ -25,6 +25,13 @@ enum Alphabet {
         .event(.sound(.servicesLost)), .event(.sound(.servicesRestored)),
       ]
     }
+    let isLocated = apps.contains { $0.backgroundModes.contains(.location) }
+    if isLocated {
+      steps += [
+        .move(0), .move(100), .move(3_000), .event(.position(.lost)),
+        .event(.position(.service(isEnabled: false))), .event(.position(.service(isEnabled: true))),
+      ]
+    }
     for app in apps {
       let id = app.id
       steps += [
@@ -52,6 +59,23 @@ enum Alphabet {
           .sound(id, .deactivated(notifiesOthers: true, request: 1)),
           .sound(id, .played(player: 1, at: nil, request: 1)),
           .sound(id, .paused(player: 1, request: 1)), .sound(id, .finished(player: 1)),
+        ]
+      }
+      if isLocated {
+        steps += [LocationDecision.once, .whenInUse, .always, .denied, .reset].map {
+          .event(.location(id, .decided($0)))
+        }
+        steps += [
+          .locate(id, .asked(.always)),
+          .locate(id, .updating(manager: 1, LocationNeeds(allowsBackground: true))),
+          .locate(id, .stoppedUpdating(manager: 1)),
+          .locate(id, .requestedOnce(manager: 2, LocationNeeds())),
+          .locate(id, .significantChanges(true)), .locate(id, .visits(true)),
+          .locate(
+            id, .monitoring(Region(identifier: "r", latitude: 0, longitude: 0, radius: 200))),
+          .locate(id, .updating(manager: 3, LocationNeeds(isLive: true))),
+          .locate(id, .backgroundActivity(session: 1, isOn: true)),
+          .locate(id, .deferring(manager: 1, distance: 500, timeout: .seconds(60))),
         ]
       }
       for identifier in app.permittedTaskIdentifiers {

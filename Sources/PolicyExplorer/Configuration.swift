@@ -60,6 +60,16 @@ struct Configuration {
       apps: [AppManifest(id: "a", backgroundModes: [.audio]), AppManifest(id: "b")],
       prelude: bothUsed),
     Configuration(
+      name: "modern, location", profile: .modern,
+      apps: [
+        AppManifest(id: "a", backgroundModes: [.location], location: .complete),
+        AppManifest(id: "b"),
+      ], prelude: bothUsed),
+    Configuration(
+      name: "classic, location", profile: .classic,
+      apps: [AppManifest(id: "a", backgroundModes: [.location]), AppManifest(id: "b")],
+      prelude: bothUsed),
+    Configuration(
       name: "classic, background work", profile: .classic,
       apps: [
         AppManifest(id: "a", backgroundModes: [.fetch, .remoteNotification]), AppManifest(id: "b"),

@@ -22,8 +22,11 @@ struct PolicyExplorer: ParsableCommand {
   @Option(help: "The first seed.")
   var seed: UInt64 = 1
 
+  @Option(help: "Only configurations whose name contains this.")
+  var only = ""
+
   func run() throws {
-    let configurations = Configuration.all
+    let configurations = Configuration.all.filter { only.isEmpty || $0.name.contains(only) }
     for configuration in configurations {
       let story = try configuration.exhaust(
         .seconds(seconds / Double(configurations.count)))

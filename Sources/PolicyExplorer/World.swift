@@ -53,6 +53,10 @@ struct World: Hashable {
     case finishWork(AppID)
     /// It does something with sound.
     case sound(AppID, AudioEvent)
+    /// It does something with location.
+    case locate(AppID, LocationEvent)
+    /// The device is so many metres north of the equator.
+    case move(Double)
     case exit(AppID, ProcessExit)
     /// On to the next deadline.
     case wait
@@ -97,6 +101,11 @@ struct World: Hashable {
     case .sound(let app, let event):
       guard let puppet = apps[app], puppet.runs, puppet.isConnected else { return nil }
       return handle(.audio(app, event))
+    case .locate(let app, let event):
+      guard let puppet = apps[app], puppet.runs, puppet.isConnected else { return nil }
+      return handle(.location(app, event))
+    case .move(let metres):
+      return handle(.position(.fix(Fix(latitude: metres / 111_195, longitude: 0, at: now))))
     case .exit(let app, let exit):
       guard let puppet = apps[app], puppet.isRunning else { return nil }
       // A frozen app ends by a signal only, a doomed one by the signal that is on its way.
@@ -171,7 +180,7 @@ struct World: Hashable {
       default: break
       }
     case .recordForceQuit, .forget, .refuse, .keepBackgroundRecord, .answerSubmission, .hold,
-      .audio, .reclaimSockets:
+      .audio, .reclaimSockets, .location:
       break
     }
     apps[app] = puppet

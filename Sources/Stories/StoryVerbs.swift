@@ -10,7 +10,7 @@ enum StoryVerbs {
   static let limitNanoseconds: Int64 = 7 * 86_400_000_000_000
 
   static var all: [(name: String, read: Read)] {
-    apps + person + conditions + backgroundWork + waits
+    apps + person + conditions + backgroundWork + location + waits
   }
 
   // MARK: Waits and expectations

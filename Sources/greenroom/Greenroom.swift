@@ -49,7 +49,8 @@ struct Greenroom: ParsableCommand {
         name: "Conditions",
         subcommands: [
           MemoryWarning.self, Suspend.self, Resume.self, Power.self, NetworkCommand.self,
-          Refresh.self, Audio.self, Rotate.self, Locale.self, TimeChange.self,
+          Refresh.self, Audio.self, Location.self, Privacy.self, Rotate.self, Locale.self,
+          TimeChange.self,
         ]),
       CommandGroup(
         name: "Work in the background",
@@ -57,7 +58,7 @@ struct Greenroom: ParsableCommand {
       CommandGroup(name: "Time", subcommands: [Time.self, Run.self]),
       CommandGroup(
         name: "What happened, and why",
-        subcommands: [Explain.self, Log.self, Views.self, IO.self]),
+        subcommands: [Explain.self, Log.self, Energy.self, Views.self, IO.self]),
       CommandGroup(name: "Tests", subcommands: [Test.self]),
     ])
 }

@@ -90,9 +90,33 @@ import Testing
     let code = "location-without-usage-description"
     #expect(bundle(modes: ["location"]).codes() == [code])
     #expect(bundle(modes: ["location"]).codes(.classic) == [])
-    let key = "<key>NSLocationAlwaysAndWhenInUseUsageDescription</key>"
+    let key = "<key>NSLocationWhenInUseUsageDescription</key>"
     #expect(bundle(modes: ["location"], keys: key + "<string>Maps</string>").codes() == [])
     #expect(bundle(modes: ["location"], keys: key + "<string></string>").codes() == [code])
+  }
+
+  @Test func `Keys of location that have no effect are found (G5)`() {
+    func codes(_ keys: (String, String)...) -> [String] {
+      bundle(
+        modes: ["location"],
+        keys: keys.map { "<key>\($0.0)</key><string>\($0.1)</string>" }.joined()
+      ).codes()
+    }
+    let (inUse, always) = (
+      "NSLocationWhenInUseUsageDescription", "NSLocationAlwaysAndWhenInUseUsageDescription"
+    )
+    let old = "NSLocationAlwaysUsageDescription"
+    #expect(codes((inUse, "Maps"), (always, "Maps")) == [])
+    #expect(codes((always, "Maps")) == ["always-without-when-in-use"])
+    #expect(codes((inUse, "Maps"), (old, "Maps")) == ["outdated-location-key"])
+    #expect(codes((inUse, "Maps"), (old, "Maps"), (always, "Maps")) == [])
+    #expect(codes((inUse, "Maps"), (always, "")) == ["empty-usage-description"])
+    let purposes = """
+      <key>NSLocationTemporaryUsageDescriptionDictionary</key>
+      <dict><key>navigation</key><string></string></dict>
+      <key>\(inUse)</key><string>Maps</string>
+      """
+    #expect(bundle(modes: ["location"], keys: purposes).codes() == ["purpose-without-text"])
   }
 
   // MARK: URL types

@@ -1,4 +1,6 @@
+import AppLink
 import GreenroomXCTest
+import UIKit
 import XCTest
 
 final class XCTestTests: DeviceTestCase {
@@ -8,6 +10,27 @@ final class XCTestTests: DeviceTestCase {
     try device.advance(by: .seconds(20))
     XCTAssertEqual(app.state, .suspended(because: .lastBackgroundTaskEnded("upload")))
     XCTAssertEqual(app.withDelegate { $0.finishedUploads }, 1)
+  }
+
+  func testLocationsComeToWhoMayKnowThem() throws {
+    let app = try device.install(
+      UploadApp.self, info: ["NSLocationWhenInUseUsageDescription": "Draws your way."])
+    try device.grant(.location, to: app)
+    try device.open(app)
+    app.withDelegate { _ in
+      let needs = LocationNeeds(desiredAccuracy: -1, distanceFilter: -1)
+      ServiceLink.current?.tell(.update(manager: 1, needs))
+    }
+    try device.location.move(along: [(53.9, 27.5), (53.91, 27.5)], speed: 10)
+    try device.advance(by: .seconds(5))
+    XCTAssertEqual(device.location.duty, .on)
+    XCTAssertEqual(device.locationAccount(of: app).fixes, 6)
+    try device.revoke(.location, of: app)
+    XCTAssertEqual(device.location.duty, .off)
+    XCTAssertThrowsError(try device.answerLocationPrompt(.allowOnce))
+    try device.resetPrivacy(of: app)
+    try device.location.clear()
+    try device.location.setService(isEnabled: false)
   }
 
   func testVerbsOfAsyncTestsWorkToo() async throws {

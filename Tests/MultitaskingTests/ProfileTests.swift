@@ -42,6 +42,7 @@ struct ProfileTests {
     case .seconds: (["0", "1.25", "31536000"], ["", "x", "-1", "nan", "inf", "31536001", "1 s"])
     case .bytes: (["none", "1"], ["", "0", "-1", "1.5", "1 MiB"])
     case .count: (["1", "7"], ["", "0", "-1", "1.5", "x"])
+    case .metres: (["1", "700"], ["", "-1", "1.5", "x", "5 km"])
     case .percent: (["1", "100"], ["", "-1", "101", "x", "50%"])
     case .flag: (["true", "false"], ["", "yes", "1", "TRUE"])
     case .choice:

@@ -1,5 +1,6 @@
 import ControlAPI
 import Foundation
+import LocationDesk
 import Multitasking
 import Stories
 import Testing
@@ -57,6 +58,22 @@ struct StoryReadingTests {
       ("rotate: landscapeLeft", .environment([.orientation(.landscapeLeft)])),
       ("locale: fr_FR", .environment([.locale("fr_FR")])),
       ("time-change", .environment([.significantTimeChange])),
+      ("location: 53.9,27.5", .location(.set(Place(latitude: 53.9, longitude: 27.5)))),
+      ("location: clear", .location(.clear)),
+      ("location: {run: walk.gpx}", .location(.run(path: "/stories/walk.gpx"))),
+      ("location: {service: off}", .location(.service(isEnabled: false))),
+      (
+        "location: {start: [\"0,0\", \"0,1\"], speed: 5, interval: 2}",
+        .location(
+          .start(
+            places: [Place(latitude: 0, longitude: 0), Place(latitude: 0, longitude: 1)],
+            speed: 5, intervalSeconds: 2, distance: nil))
+      ),
+      (
+        "privacy: {grant: location-always, app: com.a}", .privacy(app: "com.a", .always)
+      ),
+      ("privacy: {revoke: location, app: com.a}", .privacy(app: "com.a", .denied)),
+      ("privacy: {reset: all, app: com.a}", .privacy(app: "com.a", .reset)),
       (
         "launch: {app: com.a, arguments: [--x, '1'], environment: {A: b}, background: true}",
         .launch(

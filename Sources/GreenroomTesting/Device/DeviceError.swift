@@ -1,5 +1,6 @@
 import AppBundles
 import ControlAPI
+import LocationDesk
 import Multitasking
 
 /// Why a device did not do what a test asked.
@@ -84,6 +85,33 @@ extension DeviceError {
       .mainThreadBlocked,
       "the app is to end, and its main thread waits for something that does not come", app: app,
       nextStep: "what each thread waits for:\n\(World.waits)")
+  }
+
+  static let noPrompt = DeviceError(
+    .refused, "nobody asks the user about a location",
+    nextStep: "an app asks in front, once, and with a usage description; `log` says what came of it"
+  )
+
+  static func wrongAnswer(_ app: AppID, asksForAccuracy: Bool) -> DeviceError {
+    DeviceError(
+      .refused,
+      asksForAccuracy
+        ? "\(app) asks for precise location" : "\(app) asks for the location, not how precise",
+      app: app,
+      nextStep: asksForAccuracy
+        ? "answer with `.allowPrecise` or `.dontAllowPrecise`"
+        : "answer with `.allowOnce`, `.allowWhileUsing`, `.allowAlways` or `.dontAllow`")
+  }
+
+  static func badRoute(_ problem: Route.Problem) -> DeviceError {
+    let message =
+      switch problem {
+      case .tooFewPlaces: "a route has two places or more"
+      case .notAPlace(let place): "\(place.latitude), \(place.longitude) is no place on the earth"
+      case .badSpeed(let speed): "\(speed) m/s is no speed for this route"
+      case .badStep: "fixes can't be that close together or far apart"
+      }
+    return DeviceError(.refused, message)
   }
 
   static func neverIdle(after duration: Duration) -> DeviceError {

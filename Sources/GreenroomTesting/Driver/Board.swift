@@ -52,6 +52,14 @@ final class Board: Sendable {
     }
   }
 
+  var locationDuty: ReceiverDuty { contents.withLock { $0.policy?.location.duty ?? .off } }
+
+  func locationAccount(of app: AppID) -> LocationAccount {
+    contents.withLock { contents in
+      contents.policy?.locationAccount(of: app, at: contents.now) ?? LocationAccount()
+    }
+  }
+
   /// All installed apps, in the order of installation.
   var apps: [AppID] { contents.withLock { $0.policy?.installed.map(\.id) ?? [] } }
 }

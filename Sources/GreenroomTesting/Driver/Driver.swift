@@ -2,6 +2,7 @@ import AppLink
 import ControlAPI
 import Foundation
 import LinkTranslation
+import LocationDesk
 import Multitasking
 @_spi(InProcessDevice) import UIKit
 
@@ -23,6 +24,7 @@ package final class Driver: @unchecked Sendable {
   private var invariants = Invariants()
   private(set) var app: AppProcess?
   var sound = Sound()
+  var location = LocationDesk()
   /// By how much the device's time is ahead of the clock.
   private var lead = Duration.zero
   private var events: [Event] = []
@@ -49,7 +51,7 @@ package final class Driver: @unchecked Sendable {
   }
 
   /// The device's time.
-  var now: Instant { World.now + lead }
+  package var now: Instant { World.now + lead }
 
   // MARK: The thread
 
@@ -115,7 +117,8 @@ package final class Driver: @unchecked Sendable {
       if let event = WorkEvent(message, cost: { nil }) { handle(.work(app.id, event)) }
     case .audio(let number, let request):
       take(request, number, with: descriptor, from: app)
-    case .location, .transfer: break
+    case .location(let request): take(request, from: app)
+    case .transfer: break
     }
   }
 
@@ -165,6 +168,7 @@ package final class Driver: @unchecked Sendable {
   }
 
   private func perform(_ effect: Effect) {
+    if case .location(let command) = effect.action { return perform(command) }
     guard let id = effect.app else { return }
     guard let app, app.id == id else { return StandIn.perform(effect, of: id, on: self) }
     switch effect.action {
@@ -177,6 +181,7 @@ package final class Driver: @unchecked Sendable {
           id: delivery.id,
           message: DeviceMessage(
             delivery.message, context: launchContext, monotonic: monotonic)))
+      if case .launch = delivery.message { tellLocation(to: app) }
     case .freeze:
       World.hold()
       self.app?.phase = .frozen
@@ -190,7 +195,7 @@ package final class Driver: @unchecked Sendable {
       answer(app, .taskSubmitted(request: request, refusal: refusal.map(AppLink.TaskRefusal.init)))
     case .audio(let command): perform(command, of: id)
     case .recordExit, .recordForceQuit, .forget, .refuse, .keepBackgroundRecord, .hold,
-      .reclaimSockets:
+      .reclaimSockets, .location:
       break
     }
   }
@@ -205,7 +210,8 @@ package final class Driver: @unchecked Sendable {
         screenHeight: 844, screenScale: 2),
       environment: app.map { policy.environment(of: $0.id) } ?? policy.environment,
       installedSchemes: policy.urlSchemes,
-      audio: app.map { audioState(of: $0.id) } ?? AudioState(nil, policy.sound))
+      audio: app.map { audioState(of: $0.id) } ?? AudioState(nil, policy.sound),
+      location: app.flatMap { LocationAtLaunch(of: $0.id, in: policy) })
   }
 
   /// An app is only told of instants while it runs, and then its clock is the device's.
@@ -256,6 +262,10 @@ package final class Driver: @unchecked Sendable {
         if settledBeforeDeadline() { endSounds() }
         continue
       }
+      if let fix = location.nextFix, fix <= now {
+        if settledBeforeDeadline() { giveFix() }
+        continue
+      }
       if let deadline = policy.nextDeadline, deadline <= now {
         if settledBeforeDeadline() { handle(.deadline) }
         continue
@@ -266,7 +276,8 @@ package final class Driver: @unchecked Sendable {
         board.publish(policy, at: now)
         return
       }
-      let stop = min(policy.nextDeadline ?? target, nextSoundEnd ?? target, target)
+      let stop = min(
+        policy.nextDeadline ?? target, nextSoundEnd ?? target, location.nextFix ?? target, target)
       guard appRuns else {
         lead += now.duration(to: stop)
         continue

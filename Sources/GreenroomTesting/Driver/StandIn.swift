@@ -20,7 +20,7 @@ enum StandIn {
       }
     case .kill: driver.handle(.exited(app, .signaled(SIGKILL)))
     case .freeze, .thaw, .recordExit, .recordForceQuit, .forget, .refuse, .keepBackgroundRecord,
-      .answerSubmission, .hold, .audio, .reclaimSockets:
+      .answerSubmission, .hold, .audio, .reclaimSockets, .location:
       break
     }
   }

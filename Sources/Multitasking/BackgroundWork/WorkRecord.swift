@@ -30,10 +30,15 @@ public struct KeptBackground: Hashable, Sendable, Codable {
   public var record: BackgroundRecord
   /// ``Policy/habits(of:)``; empty: nothing is known.
   public var habits: [UInt8]
+  /// Nil: nothing is known.
+  public var location: LocationRecord?
 
-  public init(record: BackgroundRecord, habits: [UInt8] = []) {
+  public init(
+    record: BackgroundRecord, habits: [UInt8] = [], location: LocationRecord? = nil
+  ) {
     self.record = record
     self.habits = habits
+    self.location = location
   }
 }
 

@@ -124,8 +124,7 @@ final class LifeCycle {
     // From here on: windows that the delegate makes key and visible appear at once (L33).
     showWindows()
     makeDelegate()
-    // L16: apps with scenes learn the reasons from the scene's connection options.
-    let options = usesScenes ? nil : launch.url.flatMap(Self.launchOptions)
+    let options = Self.launchOptions(launch, usesScenes: usesScenes)
     let willFinish =
       application.delegate?.application(application, willFinishLaunchingWithOptions: options)
     let didFinish =
@@ -158,11 +157,16 @@ final class LifeCycle {
     }
   }
 
-  /// Nil for what is no URL: `openURL`, which follows, says so.
+  /// L16: apps with scenes learn of URLs from the scene's connection options; that a launch is for the
+  /// location is told to all (L20).
   private static func launchOptions(
-    _ request: DeviceMessage.OpenURL
+    _ launch: DeviceMessage.Launch, usesScenes: Bool
   ) -> [UIApplication.LaunchOptionsKey: Any]? {
-    guard let url = URL(string: request.url) else { return nil }
+    if launch.isLocationLaunch == true { return [.location: NSNumber(value: true)] }
+    // For what is no URL there is none: `openURL`, which follows, says so.
+    guard !usesScenes, let request = launch.url, let url = URL(string: request.url) else {
+      return nil
+    }
     var options: [UIApplication.LaunchOptionsKey: Any] = [.url: url]
     options[.sourceApplication] = request.sourceApplication
     return options

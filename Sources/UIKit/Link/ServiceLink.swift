@@ -56,6 +56,7 @@ package final class ServiceLink: Sendable {
 
   private static let instance = Mutex<ServiceLink?>(nil)
   private static let receivers = Mutex(Receivers())
+  private static let location = Mutex<LocationAtLaunch?>(nil)
   private let state = Mutex(State())
   private let sendMessage: @Sendable (AppMessage, CInt?) -> Void
 
@@ -81,6 +82,9 @@ package final class ServiceLink: Sendable {
     receivers.location?.onEnd()
     receivers.transfers?.onEnd()
   }
+
+  /// What the app found of its location when it was launched; nil: nothing but what is at first.
+  package static var locationAtLaunch: LocationAtLaunch? { location.withLock { $0 } }
 
   // MARK: Towards the device
 
@@ -133,6 +137,9 @@ package final class ServiceLink: Sendable {
   /// Takes an answer of the device, and lets notices pass; false for what is left to be delivered.
   func take(_ message: DeviceMessage) -> Bool {
     switch message {
+    case .launch(let launch):
+      ServiceLink.location.withLock { $0 = launch.location }
+      return false
     case .audioAnswer(let request, let answer):
       state.withLock { $0.questions.removeValue(forKey: request) }?.settle(answer)
       return true

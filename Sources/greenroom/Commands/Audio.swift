@@ -155,7 +155,7 @@ extension [AppSound.Player] {
 
 extension Double {
   /// With one place after the point.
-  fileprivate var tenths: String {
+  var tenths: String {
     let tenths = Int((self * 10).rounded())
     return "\(tenths / 10).\(abs(tenths % 10))"
   }

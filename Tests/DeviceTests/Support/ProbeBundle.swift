@@ -13,6 +13,8 @@ struct ProbeBundle: Sendable {
   var backgroundModes: [String] = []
   var permittedTasks: [String] = []
   var version = "1.0"
+  /// Further keys of Info.plist, with texts.
+  var keys: [String: String] = [:]
   /// Nil: the probe. Else the text of a shell script.
   var script: String?
   /// Nil: the probe. Else another program.
@@ -58,6 +60,7 @@ struct ProbeBundle: Sendable {
       "CFBundleIdentifier": id.bundleIdentifier, "CFBundlePackageType": "APPL",
       "CFBundleShortVersionString": version, "CFBundleVersion": "1",
     ]
+    for (key, text) in keys { info[key] = text }
     if !schemes.isEmpty { info["CFBundleURLTypes"] = [["CFBundleURLSchemes": schemes]] }
     if !backgroundModes.isEmpty { info["UIBackgroundModes"] = backgroundModes }
     if !permittedTasks.isEmpty { info["BGTaskSchedulerPermittedIdentifiers"] = permittedTasks }

@@ -42,6 +42,57 @@ enum Samples {
     .taskExpirationSimulated(identifier: "a.x"), .pushed(push), .refreshSwitched(false),
   ]
 
+  static let fix = Fix(latitude: 53.9, longitude: 27.6, at: .zero + .seconds(3))
+  static let region = Region(identifier: "home", latitude: 1, longitude: 2, radius: 100)
+  static let authorization = LocationAuthorization(
+    status: .whenInUse, isAccuracyReduced: true, isServiceEnabled: true)
+  static let decisions: [LocationDecision] = [
+    .once, .whenInUse, .always, .denied, .notAlways, .reset, .restricted, .accuracy(isFull: true),
+    .accuracy(isFull: false),
+  ]
+
+  static let locationEvents: [LocationEvent] =
+    [
+      .asked(.whenInUse), .asked(.always), .asked(.fullAccuracy(purpose: "x")),
+      .updating(manager: 1, LocationNeeds()), .stoppedUpdating(manager: 1),
+      .requestedOnce(manager: 1, LocationNeeds()), .significantChanges(true), .visits(false),
+      .monitoring(region), .stoppedMonitoring(identifier: "home"),
+      .regionStateAsked(identifier: "home"), .backgroundActivity(session: 1, isOn: true),
+      .deferring(manager: 1, distance: 100, timeout: .seconds(3)),
+    ] + decisions.map { .decided($0) }
+
+  static let positionEvents: [PositionEvent] = [.fix(fix), .lost, .service(isEnabled: false)]
+
+  static let obstacles: [LocationObstacle] =
+    [
+      .serviceOff, .notDetermined, .denied, .restricted, .purposeMissing("x"), .modeMissing,
+      .backgroundNotAllowed, .startedInBackground, .noBackgroundActivity, .sessionNotInFront,
+      .notAlways, .accuracyReduced, .alreadyDecided(.always), .notInFront, .tooManyRegions(20),
+      .radiusTooLarge, .paused, .forceQuit,
+    ] + LocationManifest.Usage.allCases.map { .usageDescriptionMissing($0) }
+
+  static let locationReasons: [LocationReason] =
+    [
+      .requested, .moved, .runsAgain, .queued(3, dropped: 1), .onceIsOver, .asks(.always),
+      .asksAgain, .needed(by: ["a", "b"]), .notNeeded, .lost,
+      .notMoving(for: .seconds(900)), .significantChange, .crossed("home"), .visit, .timedOut,
+      .stopped, .service(isEnabled: true),
+    ] + decisions.map { .decided($0) } + obstacles.map { .obstacle($0) }
+
+  static let locationMessages: [LocationMessage] = [
+    .authorization(authorization), .locations(manager: 1, [fix]), .locations(manager: nil, []),
+    .failed(manager: 1, .denied), .paused(manager: 1), .resumed(manager: 1),
+    .finishedDeferred(manager: 1, .deferredCanceled), .finishedDeferred(manager: 1, nil),
+    .monitoringStarted(identifier: "home"), .monitoringFailed(identifier: "home", .denied),
+    .regionState(identifier: "home", .inside), .regionEntered(identifier: "home"),
+    .regionExited(identifier: "home"),
+    .visited(Visit(place: fix, arrival: .zero, departure: nil)),
+  ]
+
+  static let locationCommands: [LocationCommand] =
+    [.duty(.off), .duty(.on), .duty(.sleeping(every: .seconds(10))), .keepRecord]
+    + obstacles.map { .ignore($0) }
+
   static let linkViolations: [LinkViolation] = [
     .malformed("x"), .frameTooLarge, .queueOverflow, .unknownDelivery(7), .outOfTurn,
     .protocolVersion(9), .closed,
@@ -72,7 +123,8 @@ enum Samples {
       .taskCompleted("a.x", isSuccess: true), .worthwhile(.fetch, "x"), .simulated(.fetch),
       .pushArrived, .pushWasHeld, .taskSubmitted("a.x"), .conditionsMet("a.x"), .recordChanged,
       .held(.push),
-    ] + TaskExpiration.allCases.map { .taskExpires("a.x", $0) } + exitReasons.map { .exit($0) }
+    ] + locationReasons.map { .location($0) }
+    + TaskExpiration.allCases.map { .taskExpires("a.x", $0) } + exitReasons.map { .exit($0) }
 
   static let refusals: [Refusal] = [
     .unknownApp("a"), .unknownScene("a", .main), .locked, .notLocked, .callIsRinging,
@@ -83,21 +135,22 @@ enum Samples {
     .forceQuitUntilOpened("a"),
     .noMultitasking, .optedOut("a"), .shuttingDown, .noTaskRequest("a", "a.x"),
     .noTaskRunning("a", "a.x"), .unknownWork("a", 3), .pushOnlyAlerts("a"),
-    .cannotWake("a", holds),
+    .cannotWake("a", holds), .notAPlace(latitude: 91, longitude: 0), .promptNeedsAnswer("a"),
   ]
 
-  static let messages: [Message] = [
-    .launch(
-      LaunchMessage(lifeCycle: .scenes, startsInactive: false, url: url, lastExit: record)),
-    .connectScene(.main, isRestored: true, url: url), .disconnectScene(.main, isDiscarded: true),
-    .willEnterForeground(.main), .didBecomeActive(.main), .willResignActive(.main),
-    .didEnterBackground(.main, grant: BackgroundGrant(endsAt: .zero + .seconds(180))),
-    .didEnterBackground(SceneID(2), grant: nil),
-    .runInBackground(BackgroundGrant(endsAt: .zero + .seconds(30))), .expireBackgroundTasks,
-    .openURL(.main, url), .memoryWarning, .environmentChanged(EnvironmentKind.allCases),
-    .urlSchemesChanged, .willTerminate, .performFetch(work: 1),
-    .remoteNotification(work: 2, push), .launchTask(work: 3, task), .expireTask(work: 3),
-  ]
+  static let messages: [Message] =
+    [
+      .launch(
+        LaunchMessage(lifeCycle: .scenes, startsInactive: false, url: url, lastExit: record)),
+      .connectScene(.main, isRestored: true, url: url), .disconnectScene(.main, isDiscarded: true),
+      .willEnterForeground(.main), .didBecomeActive(.main), .willResignActive(.main),
+      .didEnterBackground(.main, grant: BackgroundGrant(endsAt: .zero + .seconds(180))),
+      .didEnterBackground(SceneID(2), grant: nil),
+      .runInBackground(BackgroundGrant(endsAt: .zero + .seconds(30))), .expireBackgroundTasks,
+      .openURL(.main, url), .memoryWarning, .environmentChanged(EnvironmentKind.allCases),
+      .urlSchemesChanged, .willTerminate, .performFetch(work: 1),
+      .remoteNotification(work: 2, push), .launchTask(work: 3, task), .expireTask(work: 3),
+    ] + locationMessages.map { .location($0) }
 
   static let actions: [Effect.Action] =
     [
@@ -105,7 +158,8 @@ enum Samples {
       .recordForceQuit(true), .recordForceQuit(false), .forget, .keepBackgroundRecord,
       .answerSubmission(request: 1, refusal: nil),
       .answerSubmission(request: 2, refusal: TaskRefusal(.notPermitted, "x")), .hold(holds),
-    ] + messages.map { .deliver(Delivery(id: 3, message: $0)) } + refusals.map { .refuse($0) }
+    ] + locationCommands.map { .location($0) }
+    + messages.map { .deliver(Delivery(id: 3, message: $0)) } + refusals.map { .refuse($0) }
 
   static let events: [Event] =
     [
@@ -125,6 +179,7 @@ enum Samples {
       .backgroundTasks("a", OpenTasks(count: 1, names: ["x"], lastEnded: "y")),
       .freezeFailed("a", "EBUSY"), .exited("a", .exited(code: 0)), .exited("a", .signaled(9)),
       .deadline, .clockSet(ahead: .seconds(1), fromUTC: .seconds(3_600)),
-    ] + workEvents.map { .work("a", $0) } + environmentChanges.map { .environment($0) }
+    ] + locationEvents.map { .location("a", $0) } + positionEvents.map { .position($0) }
+    + workEvents.map { .work("a", $0) } + environmentChanges.map { .environment($0) }
     + linkViolations.map { .linkBroke("a", $0) }
 }

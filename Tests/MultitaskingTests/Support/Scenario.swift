@@ -154,6 +154,31 @@ struct Scenario {
     send(.audio(app, .finished(player: player)))
   }
 
+  /// The device is so many metres north of the equator, and east of Greenwich.
+  @discardableResult mutating func move(north: Double, east: Double = 0) -> [String] {
+    send(.position(.fix(.metres(north: north, east: east, at: now))))
+  }
+
+  /// A person decides about the location of an app.
+  @discardableResult mutating func decide(
+    _ decision: LocationDecision, _ app: AppID
+  ) -> [String] {
+    send(.location(app, .decided(decision)))
+  }
+
+  /// The app starts location updates.
+  @discardableResult mutating func update(
+    _ app: AppID, _ needs: LocationNeeds = LocationNeeds(), manager: UInt64 = 1
+  ) -> [String] {
+    send(.location(app, .updating(manager: manager, needs)))
+  }
+
+  @discardableResult mutating func stopUpdating(
+    _ app: AppID, manager: UInt64 = 1
+  ) -> [String] {
+    send(.location(app, .stoppedUpdating(manager: manager)))
+  }
+
   @discardableResult mutating func exit(_ app: AppID, _ exit: ProcessExit) -> [String] {
     collect { $0.end(app, exit) }
   }
@@ -243,7 +268,7 @@ extension Scenario {
       if puppet.exits { end(app, .signaled(9)) }
       return
     case .recordExit, .recordForceQuit, .forget, .refuse, .keepBackgroundRecord, .answerSubmission,
-      .hold, .audio, .reclaimSockets:
+      .hold, .audio, .reclaimSockets, .location:
       break
     }
     puppets[app] = puppet
@@ -303,7 +328,9 @@ extension OpenTasks {
 
 extension Effect {
   /// Whether it has a line: what is only kept has none, nor what most apps have no use for.
-  fileprivate var isTold: Bool { action != .keepBackgroundRecord && action != .reclaimSockets }
+  fileprivate var isTold: Bool {
+    ![.keepBackgroundRecord, .reclaimSockets, .location(.keepRecord)].contains(action)
+  }
 
   /// `game didEnterBackground`, with the number of a scene that is not the first.
   var line: String {
@@ -326,6 +353,14 @@ extension AppManifest {
     AppManifest(id: id, urlSchemes: urlSchemes, usesScenes: true, supportsMultipleScenes: many)
   }
 
+  /// An app that may ask for any permission, and run in the background for its location.
+  static func location(
+    _ id: AppID, modes: [BackgroundMode] = [.location],
+    _ location: LocationManifest = .complete
+  ) -> AppManifest {
+    AppManifest(id: id, backgroundModes: modes, location: location)
+  }
+
   static func optingOut(_ id: AppID) -> AppManifest { AppManifest(id: id, exitsOnSuspend: true) }
 }
 
@@ -335,5 +370,12 @@ extension Profile {
     var copy = self
     copy[keyPath: path] = value
     return copy
+  }
+}
+
+extension Fix {
+  static func metres(north: Double, east: Double = 0, at instant: Instant) -> Fix {
+    let metresPerDegree = 111_195.08
+    return Fix(latitude: north / metresPerDegree, longitude: east / metresPerDegree, at: instant)
   }
 }
