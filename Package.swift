@@ -180,6 +180,9 @@ let package = Package(
       dependencies: ["ControlAPI", "Multitasking", "ProcessControl", "CLinux"],
       path: "Benchmarks/Suite"),
     .executableTarget(
+      name: "media-bench", dependencies: ["AppLink", "MediaLink", "ProcessControl", "CLinux"],
+      path: "Benchmarks/Media"),
+    .executableTarget(
       name: "refresh-bench", dependencies: ["RefreshLearning"], path: "Benchmarks/Refresh"),
     .executableTarget(
       name: "TaskPairs", dependencies: ["UIKit"], path: "Benchmarks/TaskPairs",
