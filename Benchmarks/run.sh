@@ -14,7 +14,7 @@ for product in greenroomd greenroom-bench TaskPairs LifeCycleProbe; do
 done
 
 # Preloaded, and a program with the Dispatch and Foundation of the toolchain, as most are built.
-for product in VirtualTime virtual-time-probe refresh-bench; do
+for product in VirtualTime virtual-time-probe refresh-bench media-bench greenroom-media; do
   build -c release --product "$product"
 done
 
@@ -62,3 +62,9 @@ mkdir -p Benchmarks/results
 
 # The traces in GREENROOM_TRACES, or the one that is shipped.
 "$(build -c release --show-bin-path)/refresh-bench"
+
+# Three minutes of a tone, played by the media service and by gst-launch.
+release=$(build -c release --show-bin-path)
+gst-launch-1.0 -q audiotestsrc freq=440 volume=0.5 num-buffers=4000 \
+  ! audio/x-raw,rate=22050,channels=1 ! wavenc ! filesink location="$home/tone.wav"
+"$release/media-bench" "$release/greenroom-media" "$home/tone.wav"

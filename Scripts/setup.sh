@@ -12,6 +12,7 @@ needed=(
   "gstreamer1.0-plugins-good:its parts for mp3, flac and m4a, and the way to PulseAudio"
   "gstreamer1.0-pulseaudio:its way to PulseAudio"
   "gstreamer1.0-libav:its decoder for AAC"
+  "gstreamer1.0-tools:gst-launch, which the media service is compared with"
   "pulseaudio:a sound server for devices, with a sink that nobody hears"
   "pulseaudio-utils:pactl and parec, which set its volume and record it"
   "dbus-daemon:a session bus, for the tests of media keys"
