@@ -9,6 +9,7 @@ enum BuiltPrograms {
   static let probe = folder + "/LifeCycleProbe"
   static let listProbe = folder + "/ListProbe"
   static let soundProbe = folder + "/SoundProbe"
+  static let media = folder + "/greenroom-media"
 
   private static let folder: String = {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
